@@ -1,0 +1,116 @@
+//! Places in the input, in every unit a reader may ask for.
+
+/// A place in the input. Offsets count from 0, line and column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Bytes before the place.
+    pub byte: u64,
+    /// UTF-16 code units before the place.
+    pub offset: u64,
+    /// The line, from 1; a line ends at LF.
+    pub line: u64,
+    /// The column in UTF-16 code units, from 1.
+    pub column: u64,
+}
+
+impl Position {
+    /// The first byte of the input.
+    pub const START: Position = Position { byte: 0, offset: 0, line: 1, column: 1 };
+
+    /// The place behind `text`, when `text` begins at `self`.
+    #[must_use]
+    pub fn after(self, text: &[u8]) -> Position {
+        let units = utf16_len(text);
+        let lines = memchr::memchr_iter(b'\n', text).count() as u64;
+        let column = match memchr::memrchr(b'\n', text) {
+            Some(last) => 1 + utf16_len(&text[last + 1..]),
+            None => self.column + units,
+        };
+        Position {
+            byte: self.byte + text.len() as u64,
+            offset: self.offset + units,
+            line: self.line + lines,
+            column,
+        }
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Position::START
+    }
+}
+
+/// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes. Written as one
+/// sum over bytes so that the compiler vectorizes it.
+fn utf16_len(text: &[u8]) -> u64 {
+    text.iter().map(|&b| u64::from((b as i8) >= -0x40) + u64::from(b >= 0xf0)).sum()
+}
+
+/// Finds positions in a window of input that slides forward. Passes over each byte once, and again
+/// over less than a stride for each request.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// The first byte of the window.
+    start: Position,
+    /// The positions of every stride behind it, as far as they have been asked for.
+    marks: Vec<Position>,
+}
+
+/// Bytes between two known positions.
+const STRIDE: usize = 1024;
+
+impl Lines {
+    /// The position of `window[index]`, where `window` starts at the window's first byte.
+    pub fn find(&mut self, window: &[u8], index: usize) -> Position {
+        let strides = index / STRIDE;
+        while self.marks.len() < strides {
+            let known = self.marks.len() * STRIDE;
+            let last = self.marks.last().copied().unwrap_or(self.start);
+            self.marks.push(last.after(&window[known..known + STRIDE]));
+        }
+        let known = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
+        known.after(&window[strides * STRIDE..index])
+    }
+
+    /// Moves the start of the window `consumed` bytes forward.
+    pub fn advance(&mut self, window: &[u8], consumed: usize) {
+        let strides = self.marks.len().min(consumed / STRIDE);
+        let known = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
+        self.start = known.after(&window[strides * STRIDE..consumed]);
+        if consumed > 0 {
+            self.marks.clear();
+        }
+    }
+
+    /// The first byte of the window.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_lines_and_utf16_units() {
+        let p = Position::START.after("a\né😀x".as_bytes());
+        assert_eq!((p.byte, p.offset, p.line, p.column), (9, 6, 2, 5));
+    }
+
+    #[test]
+    fn requests_go_back_and_forth_and_windows_slide() {
+        let text = "ab\ncdé😀\n".repeat(500);
+        let places: Vec<_> = text.char_indices().map(|(index, _)| index).collect();
+        for consumed in [0, places[3], places[1500]] {
+            let mut lines = Lines::default();
+            lines.find(text.as_bytes(), places[100]);
+            lines.advance(text.as_bytes(), consumed);
+            for &index in places.iter().rev().chain(&places).filter(|&&i| i >= consumed) {
+                let found = lines.find(&text.as_bytes()[consumed..], index - consumed);
+                assert_eq!(found, Position::START.after(&text.as_bytes()[..index]));
+            }
+        }
+    }
+}
