@@ -1,0 +1,349 @@
+//! Values and keys without quotes, and the words between them.
+
+use super::frames::Closer;
+use super::grammar::Expect;
+use super::hold::{Ask, Cell, Stop, WINDOW};
+use super::number;
+use super::quote::Follow;
+use super::reading::literal_of;
+use super::run::{Run, insert};
+use super::string::Str;
+use super::trivia::{before_comment, opens_comment};
+use crate::event::{Container, Reading, Role, Sink};
+use crate::repair::{Ambiguity, Repair, Rule, Severity};
+use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space};
+
+impl<S: Sink> Run<'_, S> {
+    /// Whether `{{` here opens a placeholder of a template: `{{name}}`.
+    pub(crate) fn is_placeholder(&mut self) -> Ask<bool> {
+        let (end, cell) = self.scan(2, |cell, _, c| {
+            cell.state |= u32::from(!is_space(c));
+            !is_quote(c) && !matches!(c, '{' | '}' | ':' | ',' | '\n')
+        })?;
+        Ok(cell.state == 1 && end.char() == Some('}') && self.follows(end.index(), "}}")?)
+    }
+
+    /// Whether a `#` where a value is due is text: a colour, a tag.
+    pub(crate) fn hash_is_text(&mut self) -> Ask<bool> {
+        let (word, _) = self.scan(1, |_, _, c| is_identifier(c))?;
+        if word.index() == 1 {
+            return Ok(false);
+        }
+        let (end, _) = self.scan(word.index(), |_, _, c| !matches!(c, ',' | '}' | ']' | '\n'))?;
+        Ok(end.char().is_some_and(|c| c != '\n'))
+    }
+
+    /// A value without quotes (R003), or what looks like one.
+    pub(crate) fn bare_value(&mut self) -> Ask<()> {
+        if let Some(prefixed) = self.prefixed_string()? {
+            return prefixed.open(self);
+        }
+        if self.is_bare_key()? {
+            return self.key_in_value_place();
+        }
+        if let Some(call) = self.call()? {
+            return self.open_call(call);
+        }
+        let (end, stop) = self.bare_end()?;
+        let text = self.rest()[..end].trim_end_matches(|c| is_space(c) || is_blank(c));
+        let len = text.len();
+        if len == 0 {
+            let len = self.peek(0).map_or(0, char::len_utf8);
+            return self.drop_stray(len, None);
+        }
+        if stop == Stop::At(len, '"')
+            && !self.m.unwrapping
+            && self.follow(len + 1, Role::Value)?.ends()
+        {
+            if len <= WINDOW {
+                let mut record = self.record(Rule::InsertQuote, Severity::Lossy, 0);
+                record.ambiguity = Some(Ambiguity::StringEnd);
+                return self.open_bare(record, len, 1);
+            }
+            self.m.limited = Some(self.position(0));
+        }
+        let grouped =
+            text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.' | b'-' | b'+'))
+                && text.contains(',');
+        let comment = text.contains('#') || text.replace("://", "").contains("//");
+        let (rule, class) = match (grouped, comment) {
+            (true, _) => (Rule::NormalizeNumber, Ambiguity::DigitGroup),
+            (_, true) => (Rule::QuoteBareValue, Ambiguity::CommentOrText),
+            _ => (Rule::QuoteBareValue, Ambiguity::BareWord),
+        };
+        let mut record = self.record(rule, Severity::Cosmetic, 0);
+        record.ambiguity = Some(class);
+        let plain = text.replace(',', "");
+        let decimal = text.replacen(',', ".", 1);
+        let mut readings = vec![Reading::Text(text)];
+        if grouped {
+            let numbers =
+                [&plain, &decimal].into_iter().filter(|n| number::is_strict(n.as_bytes()));
+            readings.extend(numbers.map(|number| Reading::Number(number)));
+        } else {
+            readings.extend(literal_of(text).map(Reading::Bool));
+        }
+        self.tell_reading(record, &readings, len)
+    }
+
+    /// Begins a string without an opening quote, of `len` bytes and a closing quote of `closing`;
+    /// `record` says why.
+    pub(crate) fn open_bare(&mut self, mut record: Repair, len: usize, closing: usize) -> Ask<()> {
+        record.edits.push(insert(self.byte(0), "\""));
+        let string = Str {
+            delimiter: Delimiter::Bare,
+            record: Some(record),
+            known_end: Some((self.pos + len, closing)),
+            ..Str::default()
+        };
+        self.begin_string(string, 0)
+    }
+
+    /// Whether an identifier with a colon behind it stands where an element is due.
+    fn is_bare_key(&mut self) -> Ask<bool> {
+        let due = matches!(self.m.expect, Expect::FirstElement | Expect::Element);
+        if !due
+            || self.frames().container() != Some(Container::Array)
+            || self.peek(0).is_none_or(|c| !is_identifier(c) || c.is_ascii_digit())
+        {
+            return Ok(false);
+        }
+        let (end, _) = self.scan(0, |_, _, c| is_identifier(c) || c == '-')?;
+        if end.char() != Some(':') {
+            return Ok(false);
+        }
+        let (next, _) = self.scan(end.index() + 1, |_, _, _| false)?;
+        Ok(next.char().is_some_and(|c| {
+            is_space(c) || is_quote(c) || c.is_ascii_digit() || matches!(c, '{' | '[' | '-')
+        }))
+    }
+
+    /// Where a bare value ends, and what stands there.
+    fn bare_end(&mut self) -> Ask<(usize, Stop)> {
+        let object = self.frames().container() == Some(Container::Object);
+        let paren = self.frames().top().is_some_and(|f| f.closer() == Closer::Paren);
+        let (stop, cell) =
+            self.scan_token(0, |cell, index, c| Bare::pass(cell, index, c, object, paren))?;
+        let bare = Bare::of(cell);
+        let end = match (bare.comma, bare.depth) {
+            (_, 1..) if stop.char().is_some() => cell.mark,
+            (true, 0) if !bare.text || matches!(stop.char(), Some(':' | '"')) => cell.mark,
+            _ if bare.slash => stop.index() - 1,
+            _ => stop.index(),
+        };
+        Ok((end, stop))
+    }
+
+    /// A key without quotes (R002), or a word before one (R032).
+    pub(crate) fn bare_key(&mut self) -> Ask<()> {
+        let comma_due = self.m.expect == Expect::Comma;
+        if let Some((letters, plain)) = self.key_prefix()? {
+            if comma_due {
+                return self.insert_comma(super::grammar::Class::Word);
+            }
+            let (rule, severity) = if plain {
+                (Rule::NormalizeQuotes, Severity::Cosmetic)
+            } else {
+                (Rule::UnwrapCall, Severity::Lossy)
+            };
+            self.repair(rule, severity, None, 0, letters, "")?;
+            self.advance(letters);
+            return Ok(());
+        }
+        let (stop, cell) = self.scan_token(0, |cell, index, c| {
+            !opens_comment(cell, index, c)
+                && (c == '\'' || !is_quote(c))
+                && !matches!(
+                    c,
+                    ':' | '：'
+                        | '='
+                        | ','
+                        | '，'
+                        | '}'
+                        | ']'
+                        | '{'
+                        | '['
+                        | '\n'
+                        | ';'
+                        | '\u{1b}'
+                        | '\u{0c}'
+                        | '\u{1e}'
+                )
+        })?;
+        let stop = before_comment(stop, cell);
+        let text = self.rest()[..stop.index()].trim_end_matches(|c| is_space(c) || is_blank(c));
+        let len = text.len();
+        let next = self.past_trivia(stop.index())?;
+        match (stop, next.char()) {
+            (Stop::End(_), _) if !comma_due => return self.drop_cut_key(),
+            (_, Some(':' | '：' | '=')) => {}
+            (Stop::At(at, c), _) if is_quote(c) => {
+                let key = at == len && self.follow(at + c.len_utf8(), Role::Key)? != Follow::Text;
+                if key && !comma_due {
+                    return self.key_without_opener(len, c.len_utf8());
+                }
+                if key || self.key_ahead(at)? || comma_due {
+                    return if key {
+                        self.insert_comma(super::grammar::Class::Word)
+                    } else {
+                        self.drop_word(len)
+                    };
+                }
+            }
+            (Stop::At(_, '\n'), Some(_)) | (_, Some(']')) => return self.drop_word(len),
+            (_, Some(',' | '，')) if self.may_be_set(stop.index()) => return self.becomes_set(),
+            _ if comma_due => return self.drop_word(len),
+            _ => {}
+        }
+        if comma_due {
+            return self.insert_comma(super::grammar::Class::Word);
+        }
+        if len > 1 && text.ends_with('\'') {
+            return self.key_without_opener(len - 1, 1);
+        }
+        let class = if text.contains('#') {
+            Some(Ambiguity::CommentOrText)
+        } else if text.contains('\\') {
+            Some(Ambiguity::Backslash)
+        } else {
+            text.contains(is_space).then_some(Ambiguity::BareWord)
+        };
+        self.open_bare_key(Rule::QuoteKey, Severity::Cosmetic, class, len, 0)
+    }
+
+    fn open_bare_key(
+        &mut self,
+        rule: Rule,
+        severity: Severity,
+        class: Option<Ambiguity>,
+        len: usize,
+        closing: usize,
+    ) -> Ask<()> {
+        self.open_pending(Container::Object)?;
+        self.look_for_duplicate(Delimiter::Bare, 0, len)?;
+        let mut record = self.record(rule, severity, 0);
+        record.ambiguity = class;
+        record.edits.push(insert(self.byte(0), "\""));
+        let string = Str {
+            role: Role::Key,
+            delimiter: Delimiter::Bare,
+            record: Some(record),
+            known_end: Some((self.pos + len, closing)),
+            ..Str::default()
+        };
+        self.begin_string(string, 0)
+    }
+
+    /// `a":1`: the key lost its opening quote (R009).
+    fn key_without_opener(&mut self, len: usize, closing: usize) -> Ask<()> {
+        let class = Some(Ambiguity::StringEnd);
+        self.open_bare_key(Rule::InsertQuote, Severity::Lossy, class, len, closing)
+    }
+
+    /// A word that is no key goes (R032).
+    fn drop_word(&mut self, len: usize) -> Ask<()> {
+        self.drop_stray(len.max(1), Some(Ambiguity::BareWord))
+    }
+}
+
+/// What the scan for the end of a bare value knows, packed into a [`Cell`]; its mark is the comma
+/// or the bracket at which the value ends if what follows does not belong to it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bare {
+    /// Open brackets.
+    depth: u32,
+    /// A comma has been passed that may belong to the value.
+    comma: bool,
+    /// Text stands behind that comma.
+    text: bool,
+    /// The last character was white space.
+    space: bool,
+    /// The last character was a slash behind white space.
+    slash: bool,
+    /// A parenthesis has been seen: what its brackets hold may be anything.
+    call: bool,
+}
+
+impl Bare {
+    fn of(cell: Cell) -> Bare {
+        let bit = |n: u32| cell.state >> n & 1 == 1;
+        Bare {
+            depth: cell.state >> 8,
+            comma: bit(0),
+            text: bit(1),
+            space: bit(2),
+            slash: bit(3),
+            call: bit(4),
+        }
+    }
+
+    fn pack(self) -> u32 {
+        let bit = |on: bool, n: u32| u32::from(on) << n;
+        self.depth << 8
+            | bit(self.comma, 0)
+            | bit(self.text, 1)
+            | bit(self.space, 2)
+            | bit(self.slash, 3)
+            | bit(self.call, 4)
+    }
+
+    /// For [`Run::scan_token`]: passes over a bare value.
+    fn pass(cell: &mut Cell, index: usize, c: char, object: bool, paren: bool) -> bool {
+        let mut bare = Bare::of(*cell);
+        let on = if bare.depth > 0 {
+            bare.inside(c)
+        } else {
+            bare.outside(cell, index, c, object, paren)
+        };
+        if on {
+            bare.slash = c == '/' && bare.space;
+            bare.space = is_space(c);
+            cell.state = bare.pack();
+        }
+        on
+    }
+
+    /// Inside of brackets, which balance.
+    fn inside(&mut self, c: char) -> bool {
+        match c {
+            '(' | '{' | '[' => self.depth += 1,
+            ')' | '}' | ']' => self.depth -= 1,
+            '"' => return self.call,
+            _ => {}
+        }
+        true
+    }
+
+    fn outside(
+        &mut self,
+        cell: &mut Cell,
+        index: usize,
+        c: char,
+        object: bool,
+        paren: bool,
+    ) -> bool {
+        match c {
+            '\n' | '"' | '}' | ']' | '｝' | '］' | '】' => return false,
+            '\u{0b}' | '\u{0c}' | '\u{1e}' | '\u{1b}' => return false,
+            '#' if self.space => return false,
+            '/' | '*' if self.slash => return false,
+            ')' if paren => return false,
+            ':' | '：' if self.comma => return false,
+            ',' | '，' | '、' | '،' if !object || self.comma && !self.text => return false,
+            ',' | '，' | '、' | '،' => {
+                self.comma = true;
+                self.text = false;
+                cell.mark = index;
+            }
+            '(' | '{' | '[' => {
+                if !self.comma {
+                    cell.mark = index;
+                }
+                self.depth = 1;
+                self.call |= c == '(';
+            }
+            c => self.text |= self.comma && !is_space(c),
+        }
+        true
+    }
+}

@@ -1,0 +1,259 @@
+//! Bytes in, events and repairs out.
+//!
+//! ```
+//! use jsonmend::engine::{Engine, EngineOptions};
+//! let mut engine = Engine::new(EngineOptions::default());
+//! engine.feed(b"{'a':", &mut ())?;
+//! engine.feed(b" 1,}", &mut ())?;
+//! engine.finish(&mut ())?;
+//! # Ok::<(), jsonmend::error::Error>(())
+//! ```
+//!
+//! The way of a byte: [`Engine::feed`] checks that it is text and puts it behind what is held;
+//! `run` deals with one token after the other. `token` asks `grammar`, which is strict JSON, and
+//! where that has no step `recover`, which names what is done instead. What waits is looked at
+//! through `hold`.
+
+mod bare;
+mod call;
+mod closer;
+mod concat;
+mod enclosed;
+mod escape;
+mod fence;
+mod frames;
+mod grammar;
+mod hold;
+mod key;
+mod keys;
+mod machine;
+mod member;
+mod number;
+pub mod options;
+mod prose;
+mod quote;
+mod reading;
+mod recover;
+mod root;
+mod run;
+mod stray;
+mod string;
+mod tag;
+mod token;
+mod trivia;
+mod word;
+
+use crate::error::{Code, Error, Result};
+use crate::event::Sink;
+use crate::position::Position;
+use crate::repair::Completeness;
+use crate::scan::utf8::{self, Rest};
+use machine::{Machine, Replaced};
+pub use options::EngineOptions;
+use run::Run;
+
+/// The engine: reads bytes in any pieces and tells a [`Sink`] what they mean.
+///
+/// An error ends the document; what is fed afterwards is refused with the same error.
+#[derive(Debug)]
+pub struct Engine {
+    machine: Machine,
+    /// Text that waits for what follows it.
+    held: String,
+    /// The start of a character that the last piece cut.
+    cut: Vec<u8>,
+    /// Bytes fed, and the first of them.
+    len: u64,
+    first: u8,
+    failed: Option<Error>,
+}
+
+impl Engine {
+    /// An engine that has read nothing yet.
+    #[must_use]
+    pub fn new(options: EngineOptions) -> Engine {
+        Engine {
+            machine: Machine { options, ..Machine::default() },
+            held: String::new(),
+            cut: Vec::new(),
+            len: 0,
+            first: 0,
+            failed: None,
+        }
+    }
+
+    /// Reads the next piece of input.
+    ///
+    /// # Errors
+    /// What cannot be repaired (E001–E005), a limit (E020–E022), bytes that are no text (E040,
+    /// E041), and what the sink returns.
+    pub fn feed<S: Sink>(&mut self, chunk: &[u8], sink: &mut S) -> Result<()> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let room = self.machine.options.max_length.map_or(u64::MAX, |max| max - self.len);
+        let (chunk, over) = match usize::try_from(room) {
+            Ok(room) if room < chunk.len() => (&chunk[..room], true),
+            _ => (chunk, false),
+        };
+        let mut done = self.check_encoding(chunk).and_then(|()| self.bytes(chunk, sink));
+        self.len += chunk.len() as u64;
+        if over && done.is_ok() {
+            done = Err(Error::at(Code::E021, self.end()));
+        }
+        self.failed = done.as_ref().err().cloned();
+        done
+    }
+
+    /// Says that the input is over: what was held is decided.
+    ///
+    /// # Errors
+    /// As [`Engine::feed`].
+    pub fn finish<S: Sink>(&mut self, sink: &mut S) -> Result<Completeness> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let done = self.last(sink);
+        self.failed = done.as_ref().err().cloned();
+        done
+    }
+
+    /// How many bytes of the input are settled: no edit that is still to come concerns them.
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        if self.machine.over {
+            return self.len;
+        }
+        self.machine.settled(self.machine.lines.start().byte - self.machine.shift)
+    }
+
+    fn last<S: Sink>(&mut self, sink: &mut S) -> Result<Completeness> {
+        let cut = std::mem::take(&mut self.cut);
+        let head = utf8::head(&cut);
+        if head.rest != Rest::Nothing {
+            self.not_text(cut.len(), sink)?;
+        }
+        self.text(head.text, true, sink)?;
+        Ok(match (self.machine.over, self.machine.truncated) {
+            (false, _) => Completeness::Empty,
+            (true, true) => Completeness::Partial,
+            (true, false) => Completeness::Complete,
+        })
+    }
+
+    /// E041 where the first two bytes are those of UTF-16 or UTF-32: a byte order mark, or a NUL
+    /// beside a character. Nothing has been told by then.
+    fn check_encoding(&self, chunk: &[u8]) -> Result<()> {
+        let start = match (self.len, chunk) {
+            (0, [first, second, ..]) => [*first, *second],
+            (1, [second, ..]) => [self.first, *second],
+            _ => return Ok(()),
+        };
+        if utf8::is_wide(start) {
+            return Err(Error::at(Code::E041, Position::START));
+        }
+        Ok(())
+    }
+
+    /// Cuts bytes into text and what is none.
+    fn bytes<S: Sink>(&mut self, mut chunk: &[u8], sink: &mut S) -> Result<()> {
+        if self.len == 0
+            && let [first, rest @ ..] = chunk
+        {
+            // The encoding shows in the first two bytes; nothing is told before.
+            self.first = *first;
+            if rest.is_empty() {
+                self.cut.push(*first);
+                return Ok(());
+            }
+        }
+        while !self.cut.is_empty()
+            && let Some((&next, rest)) = chunk.split_first()
+        {
+            self.cut.push(next);
+            let bytes = std::mem::take(&mut self.cut);
+            let head = utf8::head(&bytes);
+            self.text(head.text, false, sink)?;
+            match head.rest {
+                Rest::Nothing => chunk = rest,
+                Rest::Cut(cut) => {
+                    self.cut = cut.to_vec();
+                    chunk = rest;
+                }
+                Rest::Invalid(len, behind) => {
+                    self.not_text(len, sink)?;
+                    // The byte that broke the character may begin another.
+                    if behind.is_empty() {
+                        chunk = rest;
+                    }
+                }
+            }
+        }
+        let mut head = utf8::head(chunk);
+        loop {
+            self.text(head.text, false, sink)?;
+            match head.rest {
+                Rest::Nothing => return Ok(()),
+                Rest::Cut(cut) => {
+                    self.cut = cut.to_vec();
+                    return Ok(());
+                }
+                Rest::Invalid(len, rest) => {
+                    self.not_text(len, sink)?;
+                    head = utf8::head(rest);
+                }
+            }
+        }
+    }
+
+    /// `bytes` bytes that are no character: E040, or U+FFFD in their place.
+    fn not_text<S: Sink>(&mut self, bytes: usize, sink: &mut S) -> Result<()> {
+        if !self.machine.options.replace_bytes {
+            return Err(Error::at(Code::E040, self.end()));
+        }
+        self.machine.replaced.push(Replaced { index: self.held.len(), bytes });
+        self.text("\u{fffd}", false, sink)
+    }
+
+    /// Runs the machine over what was held and `text`.
+    fn text<S: Sink>(&mut self, text: &str, eof: bool, sink: &mut S) -> Result<()> {
+        if text.is_empty() && !eof {
+            return Ok(());
+        }
+        let held = std::mem::take(&mut self.held);
+        let joined = !held.is_empty();
+        let window = if joined { held + text } else { String::new() };
+        let window_text = if joined { window.as_str() } else { text };
+        let mut run = Run { m: &mut self.machine, sink, text: window_text, pos: 0, eof };
+        let done = run.run();
+        let pos = run.pos;
+        self.leave(window_text, pos);
+        if joined {
+            self.held = window;
+            self.held.drain(..pos);
+        } else {
+            self.held.push_str(&text[pos..]);
+        }
+        done
+    }
+
+    /// Moves the window on to `pos`.
+    fn leave(&mut self, window: &str, pos: usize) {
+        self.machine.lines.advance(window.as_bytes(), pos);
+        let width = char::REPLACEMENT_CHARACTER.len_utf8();
+        let gone = self.machine.replaced.iter().take_while(|at| at.index < pos);
+        let (count, shift) =
+            gone.fold((0, 0), |(count, shift), at| (count + 1, shift + width - at.bytes));
+        self.machine.replaced.drain(..count);
+        self.machine.shift += shift as u64;
+        for at in &mut self.machine.replaced {
+            at.index -= pos;
+        }
+    }
+
+    /// The end of what has been read.
+    fn end(&self) -> Position {
+        let end = self.machine.lines.start().after(self.held.as_bytes());
+        Position { byte: end.byte - self.machine.shift, ..end }
+    }
+}

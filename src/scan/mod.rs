@@ -1,0 +1,5 @@
+//! Pure functions over bytes and characters; no state.
+
+pub(crate) mod classes;
+pub(crate) mod runs;
+pub(crate) mod utf8;

@@ -1,0 +1,70 @@
+//! Cuts bytes into the text they hold and the sequences that are none.
+
+/// What stands at the start of some bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Head<'a> {
+    /// Valid text.
+    pub(crate) text: &'a str,
+    /// The bytes behind it.
+    pub(crate) rest: Rest<'a>,
+}
+
+/// What follows valid text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest<'a> {
+    /// Nothing.
+    Nothing,
+    /// The start of a character, at most three bytes; more may come.
+    Cut(&'a [u8]),
+    /// This many bytes that are no character, and what follows them.
+    Invalid(usize, &'a [u8]),
+}
+
+/// Splits `bytes` at the first byte that is not valid UTF-8.
+pub(crate) fn head(bytes: &[u8]) -> Head<'_> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Head { text, rest: Rest::Nothing },
+        Err(error) => error,
+    };
+    let (valid, rest) = bytes.split_at(error.valid_up_to());
+    // The prefix was found valid a moment ago; checking it again costs only where a fault is.
+    let text = std::str::from_utf8(valid).unwrap_or_default();
+    let rest = match error.error_len() {
+        None => Rest::Cut(rest),
+        Some(len) => Rest::Invalid(len, &rest[len..]),
+    };
+    Head { text, rest }
+}
+
+/// Whether the first two bytes of a document are those of UTF-16 or UTF-32: half a byte order mark
+/// each, or NUL beside a character. Behind a quote, a NUL may be text.
+pub(crate) fn is_wide(start: [u8; 2]) -> bool {
+    match start {
+        [0xff, 0xfe] | [0xfe, 0xff] | [0, _] => true,
+        [first, 0] => !matches!(first, b'"' | b'\''),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_ends_where_a_character_is_cut_or_broken() {
+        assert_eq!(head(b"ab"), Head { text: "ab", rest: Rest::Nothing });
+        assert_eq!(head(b"a\xc3"), Head { text: "a", rest: Rest::Cut(b"\xc3") });
+        assert_eq!(head(b"a\xffb"), Head { text: "a", rest: Rest::Invalid(1, b"b") });
+        assert_eq!(head(b"\xe2\x82x"), Head { text: "", rest: Rest::Invalid(2, b"x") });
+    }
+
+    #[test]
+    fn wide_encodings_show_in_the_first_bytes() {
+        for start in [*b"\xff\xfe", *b"\xfe\xff", *b"{\0", *b"\0{", *b"\0\0", *b"1\0"] {
+            assert!(is_wide(start), "{start:?}");
+        }
+        for start in [*b"{\"", *b"\"\0", *b"[1"] {
+            assert!(!is_wide(start), "{start:?}");
+        }
+    }
+}
