@@ -1,11 +1,56 @@
-//! JSONMend stands between a language model and the code that acts on what it wrote.
+//! JSONMend stands between a language model and the code that acts on what it wrote: it repairs
+//! almost-JSON while it streams, says what it changed, and refuses what has two readings.
+//!
+//! ```
+//! use jsonmend::{Options, repair};
+//!
+//! let repaired = repair("{'a': 1,}", &Options::default())?;
+//! assert_eq!(repaired.text, r#"{"a":1}"#);
+//! # Ok::<(), jsonmend::Error>(())
+//! ```
+//!
+//! # The layers
+//!
+//! A layer uses only what stands left of it; a test checks that.
+//!
+//! `error position json | scan | repair | event | engine | gate | view | options | plan | framing | cli | tool`
+//!
+//! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
+//! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
+//! * [`view`]: what becomes of the events: compact or indented text, the input with its edits.
+//! * [`plan`]: one document from bytes to a judged result, and the one-shot calls.
+//! * `framing`, `cli`, `tool`: the command line. Only `cli` reads and writes.
+//!
+//! # The laws
+//!
+//! 1. Valid JSON is never changed, white space aside.
+//! 2. The output is always JSON, and repairs to itself.
+//! 3. What is cut, ambiguous or lossy is never executable under a profile that refuses it.
+//! 4. The way the input is cut into pieces changes nothing.
+//! 5. Every change is an edit of a record: all edits, applied to the input, give the output.
+//! 6. A prefix of a document invents no key and no value.
+//! 7. Time is linear; memory is that of the nesting and of the longest undecided token.
+//!
+//! # Where to add what
+//!
+//! * A rule: a row in [`repair::CATALOG`], an arm where the fault is met in [`engine`] (for structure
+//!   a row of its recovery table), a line in `tests/conformance/rules.jsonl`.
+//! * A flag: one row in `cli::flag` or `tool::flags`, and its name in the tool's list.
+//! * An error: a row in [`error::ERRORS`].
 
 pub mod engine;
 pub mod error;
 pub mod event;
+pub mod gate;
 pub mod json;
+pub mod options;
+pub mod plan;
 pub mod position;
 pub mod repair;
 mod scan;
+pub mod view;
 
 pub use error::{Code, Error, Result};
+pub use gate::{Gate, GateOptions, Profile, ProviderEnd};
+pub use options::Options;
+pub use plan::{Parsed, Repaired, Run, from_str, parse, repair};

@@ -1,0 +1,221 @@
+//! From bytes to a judged result: a run over any number of pieces, and the one-shot calls.
+
+use crate::engine::Engine;
+use crate::engine::options::{DuplicateKeys, MultiRoot};
+use crate::error::{Code, Error, Result};
+use crate::gate::{Gate, Window, retry_hint};
+use crate::options::Options;
+use crate::repair::{Completeness, Exactness, Repair};
+use crate::view::dedup::Dedup;
+use crate::view::{Layout, Output, WriteOptions, Writer};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// One document on its way through engine, gate and output.
+#[derive(Debug)]
+pub struct Run<O> {
+    engine: Engine,
+    dedup: Option<Dedup>,
+    sink: (Gate, O),
+    window: Option<Window>,
+}
+
+impl<O: Output> Run<O> {
+    /// A run that has read nothing yet.
+    #[must_use]
+    pub fn new(options: &Options, output: O) -> Run<O> {
+        Run {
+            engine: Engine::new(options.engine.clone()),
+            // Every other policy is the engine's own.
+            dedup: (options.engine.duplicate_keys == DuplicateKeys::Last).then(Dedup::default),
+            sink: (Gate::new(&options.gate, &options.engine), output),
+            window: None,
+        }
+    }
+
+    /// Keeps what [`Run::retry_hint`] will need of the input.
+    #[must_use]
+    pub fn with_hints(mut self) -> Run<O> {
+        self.window = Some(Window::default());
+        self
+    }
+
+    /// Keeps no records: nobody will ask for them.
+    #[must_use]
+    pub fn without_records(mut self) -> Run<O> {
+        self.sink.0 = self.sink.0.without_records();
+        self
+    }
+
+    /// Reads the next piece of input.
+    ///
+    /// # Errors
+    /// What the engine cannot read.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
+        self.sink.1.input(chunk);
+        if let Some(window) = &mut self.window {
+            window.input(chunk);
+        }
+        let held = match &mut self.dedup {
+            Some(dedup) => {
+                self.engine.feed(chunk, &mut dedup.to(&mut self.sink))?;
+                dedup.settled()
+            }
+            None => {
+                self.engine.feed(chunk, &mut self.sink)?;
+                u64::MAX
+            }
+        };
+        let settled = held.min(self.engine.settled());
+        self.sink.1.settle(settled);
+        if let Some(window) = &mut self.window {
+            window.settle(settled, self.sink.0.refused_at());
+        }
+        Ok(())
+    }
+
+    /// Says that the input is over and judges the result.
+    ///
+    /// # Errors
+    /// What the engine cannot read and what the gate refuses.
+    pub fn finish(&mut self) -> Result<Completeness> {
+        let completeness = match &mut self.dedup {
+            Some(dedup) => self.engine.finish(&mut dedup.to(&mut self.sink))?,
+            None => self.engine.finish(&mut self.sink)?,
+        };
+        self.sink.1.finish();
+        if let Some(window) = &mut self.window {
+            window.settle(0, self.sink.0.refused_at());
+        }
+        self.sink.0.verdict()?;
+        Ok(completeness)
+    }
+
+    /// The output, to drain its buffer.
+    pub fn output(&mut self) -> &mut O {
+        &mut self.sink.1
+    }
+
+    /// The gate, with the records and what follows from them.
+    #[must_use]
+    pub fn gate(&self) -> &Gate {
+        &self.sink.0
+    }
+
+    /// Takes the run apart.
+    #[must_use]
+    pub fn into_parts(self) -> (Gate, O) {
+        self.sink
+    }
+
+    /// An error of this run as a prompt, with the surroundings of its place if the run keeps them.
+    #[must_use]
+    pub fn retry_hint(&self, error: &Error) -> String {
+        let (input, start) = match (&self.window, error.position()) {
+            (Some(window), Some(at)) => window.around(at),
+            _ => (&[][..], u64::MAX),
+        };
+        retry_hint(error, input, start)
+    }
+}
+
+/// A repaired text and what was done to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repaired {
+    /// The text; a strict parser accepts it.
+    pub text: String,
+    /// The repairs and notes, in the order of the input.
+    pub repairs: Vec<Repair>,
+    /// Whether there were more of them than are kept.
+    pub repairs_truncated: bool,
+    /// The worst of the repairs.
+    pub exactness: Exactness,
+    /// Whether something has two readings.
+    pub ambiguous: bool,
+    /// Whether the document was all there.
+    pub completeness: Completeness,
+}
+
+/// A repaired text and its value.
+///
+/// A [`Value`] is a convenience: it rounds large numbers and keeps the last of duplicate members.
+/// The text does neither.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// The value.
+    pub value: Value,
+    /// The text it was parsed from.
+    pub repaired: Repaired,
+}
+
+/// Repairs a text.
+///
+/// # Errors
+/// What cannot be repaired and what the options refuse.
+pub fn repair(text: &str, options: &Options) -> Result<Repaired> {
+    options.check()?;
+    if options.write.keep_layout {
+        repair_with(text, options, Layout::new(options.write.ensure_ascii))
+    } else {
+        repair_with(text, options, writer(options))
+    }
+}
+
+/// Repairs a text and parses the result.
+///
+/// # Errors
+/// As [`repair`], and E070 for what a tree of values cannot hold.
+pub fn parse(text: &str, options: &Options) -> Result<Parsed> {
+    let repaired = repair(text, options)?;
+    let value = decode(&repaired.text)?;
+    Ok(Parsed { value, repaired })
+}
+
+/// Repairs a text and makes a `T` of the result.
+///
+/// # Errors
+/// As [`repair`], and E070 where the value is no `T`.
+pub fn from_str<T: DeserializeOwned>(text: &str, options: &Options) -> Result<T> {
+    decode(&repair(text, options)?.text)
+}
+
+/// The writer that the options ask for. Roots that share a stream stand on one line each.
+#[must_use]
+pub fn writer(options: &Options) -> Writer {
+    let indent = options.write.indent.filter(|_| options.engine.multi_root != MultiRoot::Lines);
+    Writer::new(&WriteOptions { indent, ..options.write })
+}
+
+fn repair_with<O: Output>(text: &str, options: &Options, output: O) -> Result<Repaired> {
+    let mut run = Run::new(options, output);
+    run.feed(text.as_bytes())?;
+    let completeness = run.finish()?;
+    let (gate, mut output) = run.into_parts();
+    let mut text =
+        String::from_utf8(std::mem::take(output.buffer())).map_err(|_| Error::new(Code::E099))?;
+    if !options.write.keep_layout && text.ends_with('\n') {
+        text.pop();
+    }
+    Ok(Repaired {
+        text,
+        repairs_truncated: gate.repairs_truncated(),
+        exactness: gate.exactness(),
+        ambiguous: gate.is_ambiguous(),
+        completeness,
+        repairs: gate.into_records(),
+    })
+}
+
+/// Reads JSON text that is known to be valid, so what fails is the target.
+fn decode<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        Error::new(Code::E070).with_detail(if error.is_data() {
+            "the value does not fit the type"
+        } else {
+            "the value is too deep, too large or not the only one"
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests;
