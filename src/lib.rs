@@ -38,9 +38,11 @@
 //! * A flag: one row in `cli::flag` or `tool::flags`, and its name in the tool's list.
 //! * An error: a row in [`error::ERRORS`].
 
+pub mod cli;
 pub mod engine;
 pub mod error;
 pub mod event;
+pub mod framing;
 pub mod gate;
 pub mod json;
 pub mod options;
@@ -48,6 +50,7 @@ pub mod plan;
 pub mod position;
 pub mod repair;
 mod scan;
+pub mod tool;
 pub mod view;
 
 pub use error::{Code, Error, Result};

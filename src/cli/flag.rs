@@ -1,0 +1,220 @@
+//! What a flag is: one row that the parser, the help, the man page and the completions read.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+/// Why a value was not taken: what would have been.
+pub type Rejected = Cow<'static, str>;
+
+/// A flag whose setter writes the options `L` of one layer.
+#[derive(Debug)]
+pub struct Flag<L: 'static> {
+    /// The name without dashes. One letter means one dash.
+    pub name: &'static str,
+    /// What it takes, and what it sets.
+    pub kind: Kind<L>,
+    /// One line for `-h`.
+    pub short: &'static str,
+    /// What `--help` and the man page say beyond that line; may be empty.
+    pub long: &'static str,
+}
+
+/// What a flag takes, and how it is set.
+#[derive(Debug)]
+pub enum Kind<L: 'static> {
+    /// Nothing.
+    Switch(fn(&mut L)),
+    /// One of a few words; first what the help calls it.
+    Choice(&'static str, &'static [Choice<L>]),
+    /// A whole number, not below the minimum.
+    Number {
+        /// What the help calls it.
+        metavar: &'static str,
+        /// The least that is accepted.
+        min: u64,
+        /// The most that is accepted.
+        max: u64,
+        /// The setter.
+        set: fn(&mut L, u64),
+    },
+    /// Text that the setter judges.
+    Text(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
+    /// The name of a file.
+    File(fn(&mut L, OsString)),
+}
+
+/// One word that a flag accepts, and what it sets.
+pub type Choice<L> = (&'static str, fn(&mut L));
+
+/// What the help needs to know of a flag, whatever it sets.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The name without dashes.
+    pub name: &'static str,
+    /// What it takes.
+    pub value: Value,
+    /// One line.
+    pub short: &'static str,
+    /// Further sentences.
+    pub long: &'static str,
+}
+
+/// What a flag takes, as the help shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing.
+    None,
+    /// One of these words; first what the help calls it.
+    OneOf(&'static str, Vec<&'static str>),
+    /// A value, called so.
+    Named(&'static str),
+    /// The name of a file.
+    File,
+}
+
+/// Flags of one layer under a title, as part of a tool whose options are `C`.
+#[derive(Debug)]
+pub struct Layer<C: 'static, L: 'static> {
+    /// The title in the help.
+    pub title: &'static str,
+    /// Whether one screen of help has room for their names only.
+    pub brief: bool,
+    /// Whether they are set before those of other layers, wherever they stand: what a preset sets,
+    /// a single flag may set again.
+    pub presets: bool,
+    /// The flags.
+    pub flags: &'static [Flag<L>],
+    /// Where the tool keeps the options they set.
+    pub of: fn(&mut C) -> &mut L,
+}
+
+/// A [`Layer`] whose own options do not show.
+pub trait Group<C>: Sync {
+    /// The title in the help.
+    fn title(&self) -> &'static str;
+    /// Whether one screen of help has room for their names only.
+    fn brief(&self) -> bool;
+    /// Its flags, as the help needs them.
+    fn specs(&self) -> Vec<Spec>;
+    /// The place of the flag of this name.
+    fn find(&self, name: &str) -> Option<usize>;
+    /// Whether they are set before those of other groups.
+    fn presets(&self) -> bool;
+    /// Whether the flag at `index` takes a value.
+    fn takes_value(&self, index: usize) -> bool;
+    /// Sets the flag at `index`.
+    ///
+    /// # Errors
+    /// What would have been accepted.
+    fn set(&self, index: usize, value: OsString, options: &mut C) -> Result<(), Rejected>;
+}
+
+impl<C, L> Group<C> for Layer<C, L> {
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn brief(&self) -> bool {
+        self.brief
+    }
+
+    fn specs(&self) -> Vec<Spec> {
+        self.flags.iter().map(Flag::spec).collect()
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.flags.iter().position(|flag| flag.name == name)
+    }
+
+    fn presets(&self) -> bool {
+        self.presets
+    }
+
+    fn takes_value(&self, index: usize) -> bool {
+        !matches!(self.flags[index].kind, Kind::Switch(_))
+    }
+
+    fn set(&self, index: usize, value: OsString, options: &mut C) -> Result<(), Rejected> {
+        self.flags[index].kind.set((self.of)(options), value)
+    }
+}
+
+impl<L> Flag<L> {
+    fn spec(&self) -> Spec {
+        let value = match &self.kind {
+            Kind::Switch(_) => Value::None,
+            Kind::Choice(metavar, choices) => Value::OneOf(metavar, words(choices)),
+            Kind::Number { metavar, .. } | Kind::Text(metavar, _) => Value::Named(metavar),
+            Kind::File(_) => Value::File,
+        };
+        Spec { name: self.name, value, short: self.short, long: self.long }
+    }
+}
+
+impl<L> Kind<L> {
+    fn set(&self, layer: &mut L, value: OsString) -> Result<(), Rejected> {
+        match self {
+            Kind::Switch(set) => set(layer),
+            Kind::Choice(_, choices) => {
+                let chosen = choices.iter().find(|(word, _)| value == *word);
+                let (_, set) = chosen.ok_or_else(|| words(choices).join(", "))?;
+                set(layer);
+            }
+            Kind::Number { min, max, set, .. } => {
+                let number = value.to_str().and_then(|text| text.parse().ok());
+                let number = number.filter(|number| (min..=max).contains(&number));
+                set(layer, number.ok_or_else(|| range(*min, *max))?);
+            }
+            Kind::Text(_, set) => set(layer, value.to_str().ok_or("text in UTF-8")?)?,
+            Kind::File(set) => set(layer, value),
+        }
+        Ok(())
+    }
+}
+
+/// The words of a choice.
+fn words<L>(choices: &[Choice<L>]) -> Vec<&'static str> {
+    choices.iter().map(|(word, _)| *word).collect()
+}
+
+/// The numbers accepted, in words.
+fn range(min: u64, max: u64) -> String {
+    if max == u64::MAX {
+        format!("a whole number from {min}")
+    } else {
+        format!("a whole number from {min} to {max}")
+    }
+}
+
+impl Spec {
+    /// The flag as it is typed, `--max-depth N`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        match self.metavar() {
+            Some(metavar) => format!("{} {metavar}", self.dashed()),
+            None => self.dashed(),
+        }
+    }
+
+    /// The name with its dashes.
+    #[must_use]
+    pub fn dashed(&self) -> String {
+        dashed(self.name)
+    }
+
+    /// What stands for the value, where one is taken: `N`, `FILE`.
+    #[must_use]
+    pub fn metavar(&self) -> Option<&'static str> {
+        match self.value {
+            Value::None => None,
+            Value::OneOf(name, _) | Value::Named(name) => Some(name),
+            Value::File => Some("FILE"),
+        }
+    }
+}
+
+/// A flag's name as it is typed.
+pub(crate) fn dashed(name: &str) -> String {
+    let dashes = if name.len() == 1 { "-" } else { "--" };
+    format!("{dashes}{name}")
+}

@@ -1,0 +1,193 @@
+//! What people read: colour where it is wanted, and nothing of the input that a terminal obeys.
+
+use crate::json;
+use owo_colors::{OwoColorize, Style as Ansi};
+use std::io::{self, IsTerminal, Write};
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Color {
+    /// On a terminal, unless the environment says otherwise.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Whether to colour a stream. The flag counts first, then `NO_COLOR`, `CLICOLOR_FORCE`,
+    /// `TERM=dumb`, then what the stream is.
+    #[must_use]
+    pub fn wanted(self, variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
+        let set = |name| variable(name).filter(|value| !value.is_empty());
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto if set("NO_COLOR").is_some() => false,
+            Color::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+            Color::Auto => is_terminal && set("TERM").is_none_or(|value| value != "dumb"),
+        }
+    }
+}
+
+/// What a piece of a line is, for its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Nothing special.
+    Plain,
+    /// A name, a title.
+    Strong,
+    /// Something went wrong.
+    Error,
+    /// Something may be wrong.
+    Warning,
+    /// Something to do or to know.
+    Hint,
+    /// What is there for orientation only.
+    Faint,
+}
+
+impl Style {
+    fn ansi(self) -> Ansi {
+        let ansi = Ansi::new();
+        match self {
+            Style::Plain => ansi,
+            Style::Strong => ansi.bold(),
+            Style::Error => ansi.red().bold(),
+            Style::Warning => ansi.yellow().bold(),
+            Style::Hint => ansi.cyan(),
+            Style::Faint => ansi.dimmed(),
+        }
+    }
+}
+
+/// A piece of a line.
+pub type Span<'a> = (Style, &'a str);
+
+/// Standard error, or what stands for it. Every line passes through [`Terminal::line`], so nothing
+/// unescaped gets out; a line leaves in one write.
+#[derive(Debug)]
+pub struct Terminal<W> {
+    to: W,
+    color: bool,
+    line: String,
+    failure: Option<io::Error>,
+}
+
+impl Terminal<io::Stderr> {
+    /// Standard error.
+    #[must_use]
+    pub fn stderr(color: Color) -> Terminal<io::Stderr> {
+        let to = io::stderr();
+        let wanted = color.wanted(|name| std::env::var(name).ok(), to.is_terminal());
+        Terminal::new(to, wanted)
+    }
+}
+
+impl<W: Write> Terminal<W> {
+    /// Writes to `to`.
+    pub fn new(to: W, color: bool) -> Terminal<W> {
+        Terminal { to, color, line: String::new(), failure: None }
+    }
+
+    /// Writes a line. A line feed in a span begins a further line only here: in the text it is escaped.
+    pub fn line(&mut self, spans: &[Span<'_>]) {
+        self.line.clear();
+        for (style, text) in spans {
+            let text = escaped(text);
+            if self.color && *style != Style::Plain && !text.is_empty() {
+                self.line.push_str(&text.style(style.ansi()).to_string());
+            } else {
+                self.line.push_str(&text);
+            }
+        }
+        self.line.push('\n');
+        if let Err(error) = self.to.write_all(self.line.as_bytes()) {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    /// Writes each line of a text whose line ends are our own.
+    pub fn lines(&mut self, text: &str) {
+        for line in text.lines() {
+            self.line(&[(Style::Plain, line)]);
+        }
+    }
+
+    /// The first write that failed, once.
+    pub fn take_failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+}
+
+/// The text with everything escaped that a terminal obeys instead of showing it. In a line of JSON
+/// such characters stand inside strings only, so it stays the same JSON.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    escaped_where(text, json::is_unseen)
+}
+
+/// The text of several lines with everything escaped but their ends and tabs.
+#[must_use]
+pub fn escaped_lines(text: &str) -> String {
+    escaped_where(text, |c| json::is_unseen(c) && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+fn escaped_where(text: &str, wants: fn(char) -> bool) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    json::escaped(&mut out, text, wants);
+    String::from_utf8(out).expect("text with escapes is text")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flag_counts_before_the_environment_and_that_before_the_stream() {
+        for (color, environment, is_terminal, wanted) in [
+            (Color::Always, &[("NO_COLOR", "1")][..], false, true),
+            (Color::Never, &[("CLICOLOR_FORCE", "1")], true, false),
+            (Color::Auto, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], true, false),
+            (Color::Auto, &[("NO_COLOR", "")], true, true),
+            (Color::Auto, &[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], false, true),
+            (Color::Auto, &[("CLICOLOR_FORCE", "0")], false, false),
+            (Color::Auto, &[("TERM", "dumb")], true, false),
+            (Color::Auto, &[("TERM", "xterm")], true, true),
+            (Color::Auto, &[], false, false),
+        ] {
+            let variable = |name: &str| {
+                let found = environment.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(color.wanted(variable, is_terminal), wanted, "{color:?} {environment:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_a_terminal_obeys_passes() {
+        let obeyed = |c: char| {
+            c.is_control()
+                || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2066}'..='\u{2069}')
+        };
+        for c in (0..0x3000).filter_map(char::from_u32) {
+            let text = escaped(&format!("a{c}é"));
+            assert!(!text.chars().any(obeyed), "{c:?}");
+            assert!(!escaped_lines(&text).chars().any(obeyed), "{c:?}");
+        }
+        assert_eq!(escaped("\u{1b}[2J\n\u{202e}é"), "\\u001b[2J\\n\\u202eé");
+        assert_eq!(escaped_lines("\u{1b}[2J\r\n\t"), "\\u001b[2J\r\n\t");
+    }
+
+    #[test]
+    fn a_line_is_coloured_only_when_asked() {
+        for (color, expected) in [(false, "ab\n"), (true, "a\u{1b}[31;1mb\u{1b}[0m\n")] {
+            let mut terminal = Terminal::new(Vec::new(), color);
+            terminal.line(&[(Style::Plain, "a"), (Style::Error, "b")]);
+            assert_eq!(String::from_utf8_lossy(&terminal.to), expected);
+        }
+    }
+}

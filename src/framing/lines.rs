@@ -1,0 +1,123 @@
+//! Lines out of bytes that come in any pieces, with a bound on what one line may hold.
+
+/// A line, or a part of one that is over-long. None holds its LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// A line as a whole.
+    Line(&'a [u8]),
+    /// The beginning of a line that is over-long.
+    LongStart(&'a [u8]),
+    /// More of that line.
+    LongMore(&'a [u8]),
+    /// The end of that line.
+    LongEnd,
+}
+
+/// Splits input at LF. Holds at most `max` bytes.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    max: usize,
+    held: Vec<u8>,
+    /// Inside a line that is over-long.
+    long: bool,
+}
+
+impl Lines {
+    /// A splitter whose lines hold at most `max` bytes.
+    #[must_use]
+    pub fn new(max: usize) -> Lines {
+        Lines { max, held: Vec::new(), long: false }
+    }
+
+    /// Reads the next piece of input.
+    pub fn feed(&mut self, mut chunk: &[u8], mut accept: impl FnMut(Piece<'_>)) {
+        while let Some(end) = memchr::memchr(b'\n', chunk) {
+            self.extend(&chunk[..end], true, &mut accept);
+            chunk = &chunk[end + 1..];
+        }
+        if !chunk.is_empty() {
+            self.extend(chunk, false, &mut accept);
+        }
+    }
+
+    /// Says that the input is over: a last line without LF is a line.
+    pub fn finish(&mut self, mut accept: impl FnMut(Piece<'_>)) {
+        if self.long || !self.held.is_empty() {
+            self.extend(b"", true, &mut accept);
+        }
+    }
+
+    /// Takes more of the current line, and ends it where `ends` says so.
+    fn extend(&mut self, part: &[u8], ends: bool, accept: &mut impl FnMut(Piece<'_>)) {
+        if !self.long && self.held.len() + part.len() > self.max {
+            self.long = true;
+            let fitting = self.max - self.held.len();
+            self.held.extend_from_slice(&part[..fitting]);
+            accept(Piece::LongStart(&self.held));
+            self.held = Vec::new();
+            accept(Piece::LongMore(&part[fitting..]));
+        } else if self.long {
+            accept(Piece::LongMore(part));
+        } else if !ends {
+            self.held.extend_from_slice(part);
+        } else if self.held.is_empty() {
+            accept(Piece::Line(part));
+        } else {
+            self.held.extend_from_slice(part);
+            accept(Piece::Line(&self.held));
+            self.held.clear();
+        }
+        if ends && std::mem::take(&mut self.long) {
+            accept(Piece::LongEnd);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes out when `input` goes in `size` bytes at a time: a long line's parts joined.
+    fn split(input: &[u8], max: usize, size: usize) -> Vec<(bool, String)> {
+        let mut out: Vec<(bool, String)> = Vec::new();
+        let mut accept = |piece: Piece<'_>| {
+            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+            match piece {
+                Piece::Line(line) => out.push((false, text(line))),
+                Piece::LongStart(start) => {
+                    assert_eq!(start.len(), max);
+                    out.push((true, text(start)));
+                }
+                Piece::LongMore(more) => {
+                    let Some((true, line)) = out.last_mut() else { unreachable!() };
+                    line.push_str(&text(more));
+                }
+                Piece::LongEnd => {}
+            }
+        };
+        let mut lines = Lines::new(max);
+        input.chunks(size).for_each(|chunk| lines.feed(chunk, &mut accept));
+        lines.finish(&mut accept);
+        assert!(lines.held.capacity() <= 2 * max.max(8));
+        out
+    }
+
+    #[test]
+    fn every_line_comes_once_however_the_input_is_cut() {
+        let cases: &[(&str, &[(bool, &str)])] = &[
+            ("", &[]),
+            ("\n", &[(false, "")]),
+            ("a\n\nb", &[(false, "a"), (false, ""), (false, "b")]),
+            ("a\r\nb\n", &[(false, "a\r"), (false, "b")]),
+            ("1234\n12345\n1", &[(false, "1234"), (true, "12345"), (false, "1")]),
+            ("123456789\n", &[(true, "123456789")]),
+            ("x\n123456789", &[(false, "x"), (true, "123456789")]),
+        ];
+        for (input, expected) in cases {
+            let expected: Vec<_> = expected.iter().map(|(long, s)| (*long, (*s).into())).collect();
+            for size in 1..=12 {
+                assert_eq!(split(input.as_bytes(), 4, size), expected, "{input:?} by {size}");
+            }
+        }
+    }
+}

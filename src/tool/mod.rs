@@ -1,0 +1,12 @@
+//! The tools: what each is called, which flags it takes, what it does.
+
+mod flags;
+pub mod repair;
+
+use crate::cli::help::Page;
+
+/// What is said about every tool, for the man pages and completions.
+#[must_use]
+pub fn pages() -> Vec<Page> {
+    vec![repair::TOOL.page()]
+}

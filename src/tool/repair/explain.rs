@@ -1,0 +1,104 @@
+//! A repair for people: the source line with a caret, the rule, the edits.
+
+use crate::cli::term::{Style, Terminal, escaped};
+use crate::repair::{Edit, Repair, Severity};
+use std::io::Write;
+
+/// How many bytes before and behind a place may be shown.
+pub(super) const REACH: usize = 320;
+
+/// How many columns of the source line are shown before the caret, and in all.
+const BEFORE: usize = 50;
+const WIDTH: usize = 76;
+
+/// How many edits are spelt out.
+const EDITS: usize = 4;
+
+/// Explains a repair; `around` is what is known of the input before its place and from there on.
+pub(super) fn repair<W: Write>(
+    terminal: &mut Terminal<W>,
+    source: &str,
+    repair: &Repair,
+    (before, behind): (&[u8], &[u8]),
+) {
+    let row = repair.rule.row();
+    let style = match repair.severity {
+        Severity::Note => Style::Hint,
+        Severity::Cosmetic => Style::Warning,
+        Severity::Lossy => Style::Error,
+    };
+    let place = format!("{source}:{}:{}: ", repair.at.line, repair.at.column);
+    terminal.line(&[
+        (Style::Strong, &place),
+        (style, repair.severity.name()),
+        (Style::Plain, " "),
+        (Style::Strong, &format!("{} {}", row.code, row.name)),
+        (Style::Plain, &format!(": {}", row.message)),
+    ]);
+    let (line, column) = excerpt(before, behind);
+    terminal.line(&[(Style::Plain, "    "), (Style::Plain, &line)]);
+    terminal.line(&[(style, &format!("    {:column$}^", ""))]);
+    if !repair.edits.is_empty() {
+        terminal.line(&[(Style::Plain, "    "), (Style::Hint, &edits(&repair.edits))]);
+    }
+    if let Some(class) = repair.ambiguity.filter(|_| repair.is_ambiguous()) {
+        let class = format!("    ambiguous ({}): {}", class.name(), class.reason());
+        terminal.line(&[(Style::Warning, &class)]);
+    }
+}
+
+/// The line of the input around a place, escaped and cut to [`WIDTH`], and the column of the place.
+fn excerpt(before: &[u8], behind: &[u8]) -> (String, usize) {
+    let before = &before[before.len().saturating_sub(REACH)..];
+    // At the end of the input the last line that holds something says more than an empty one.
+    let before = if behind.is_empty() { before.trim_ascii_end() } else { before };
+    let before = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
+    let behind = &behind[..behind.len().min(REACH)];
+    let behind = &behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())];
+    let line = |bytes| escaped(&String::from_utf8_lossy(bytes));
+
+    let before = line(before);
+    let shown = before.chars().count().min(BEFORE);
+    let skipped = before.char_indices().rev().nth(shown.saturating_sub(1)).map_or(0, |(at, _)| at);
+    let behind: String = line(behind).trim_end_matches("\\r").chars().take(WIDTH - shown).collect();
+    let before = if shown == 0 { "" } else { &before[skipped..] };
+    (format!("{before}{behind}"), shown)
+}
+
+/// The edits in words.
+fn edits(edits: &[Edit]) -> String {
+    let mut words: Vec<String> = edits.iter().take(EDITS).map(edit).collect();
+    if edits.len() > EDITS {
+        words.push(format!("{} more", edits.len() - EDITS));
+    }
+    words.join("; ")
+}
+
+fn edit(Edit { byte, delete, insert }: &Edit) -> String {
+    let bytes = if *delete == 1 { "byte" } else { "bytes" };
+    match (*delete, insert.as_ref()) {
+        (0, insert) => format!("insert `{insert}` at byte {byte}"),
+        (_, "") => format!("delete {delete} {bytes} at byte {byte}"),
+        (_, insert) => format!("replace {delete} {bytes} at byte {byte} by `{insert}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_one_line_with_the_place_in_sight() {
+        let long = "x".repeat(400);
+        for (before, behind, line, column) in [
+            ("", "", "", 0),
+            ("{\n  é:", "1}\r\n", "  é:1}", 4),
+            ("[1\n", "", "[1", 2),
+            ("a\u{1b}", "b", "a\\u001bb", 7),
+            (long.as_str(), long.as_str(), &long[..WIDTH], BEFORE),
+        ] {
+            let expected = (line.to_owned(), column);
+            assert_eq!(excerpt(before.as_bytes(), behind.as_bytes()), expected, "{before:?}");
+        }
+    }
+}
