@@ -1,0 +1,141 @@
+//! The order in which the files of `src/` may know each other, as ARCHITECTURE.md draws it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::corpus::project;
+
+/// The words in which all layers talk, in order, and what each may use beside itself.
+const VOCABULARY: &[(&str, &[&str])] = &[
+    ("position", &[]),
+    ("error", &["position"]),
+    ("json", &[]),
+    ("repair", &["position"]),
+    ("event", &["error", "repair"]),
+];
+
+/// The layers behind the vocabulary, in order, and what each may use beside it.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("scan", &[]),
+    ("engine", &["scan"]),
+    ("gate", &["engine"]),
+    ("view", &["gate"]),
+    ("options", &["engine", "gate", "view"]),
+    ("schema", &["view"]),
+    ("plan", &["engine", "gate", "view", "options", "schema"]),
+    ("framing", &["scan"]),
+    ("provider", &["framing", "engine", "gate", "view", "options"]),
+    ("reduce", &[]),
+    (
+        "protocol",
+        &["plan", "provider", "schema", "view", "options", "framing", "reduce", "gate", "engine"],
+    ),
+    ("cli", &[]),
+    (
+        "tool",
+        &[
+            "cli", "protocol", "reduce", "provider", "framing", "plan", "schema", "view",
+            "options", "gate", "engine",
+        ],
+    ),
+    ("bin", &["cli", "tool"]),
+];
+
+/// Every layer with all that it may use.
+fn layers() -> Vec<(&'static str, Vec<&'static str>)> {
+    let words: Vec<_> = VOCABULARY.iter().map(|(word, _)| *word).collect();
+    let own = VOCABULARY.iter().map(|(word, allowed)| (*word, allowed.to_vec()));
+    let others = LAYERS.iter().map(|(layer, allowed)| (*layer, [&words, *allowed].concat()));
+    own.chain(others).collect()
+}
+
+/// Every Rust file below `folder`.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder is readable");
+    let mut files = Vec::new();
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The layer of a file: the first part of its path.
+fn layer(root: &Path, file: &Path) -> String {
+    let path = file.strip_prefix(root).unwrap_or(file).with_extension("");
+    let first =
+        path.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    first.unwrap_or_default()
+}
+
+/// The layers that a source text names, outside comments and its unit tests.
+fn used(text: &str) -> Vec<String> {
+    let code: String = text
+        .lines()
+        .take_while(|line| !line.starts_with("#[cfg(test)]"))
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut names = Vec::new();
+    for prefix in ["crate::", "jsonmend::"] {
+        for rest in code.split(prefix).skip(1) {
+            let rest = rest.strip_prefix('{').unwrap_or(rest);
+            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            names.extend(name.map(str::to_owned));
+        }
+    }
+    names
+}
+
+#[test]
+fn a_file_uses_only_the_layers_below_it() {
+    let root = project("src");
+    let layers = layers();
+    let mut broken = Vec::new();
+    for file in sources(&root) {
+        let layer = layer(&root, &file);
+        let is_test = file.file_stem().is_some_and(|stem| stem == "tests");
+        if layer == "lib" || is_test {
+            continue;
+        }
+        let Some((_, allowed)) = layers.iter().find(|(name, _)| *name == layer) else {
+            broken.push(format!("{} is in no layer", file.display()));
+            continue;
+        };
+        let text = fs::read_to_string(&file).expect("the file is readable");
+        for name in used(&text).iter().filter(|name| **name != layer) {
+            if !allowed.contains(&name.as_str()) {
+                broken.push(format!("{} uses {name}", file.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn the_table_of_layers_points_one_way() {
+    let layers = layers();
+    for (place, (layer, allowed)) in layers.iter().enumerate() {
+        for name in allowed {
+            let is_before = layers[..place].iter().any(|(other, _)| other == name);
+            assert!(is_before, "{layer} uses {name}");
+        }
+    }
+}
+
+#[test]
+fn every_file_opens_with_what_lives_there() {
+    for file in sources(&project("src")).into_iter().chain(sources(&project("tests/testsuite"))) {
+        let text = fs::read_to_string(&file).expect("the file is readable");
+        assert!(text.starts_with("//! "), "{}", file.display());
+    }
+}
+
+#[test]
+fn names_are_found_where_code_uses_them_and_nowhere_else() {
+    let text = "//! crate::tool\nuse crate::error::Code;\nfn f() { crate::scan::g() }\n#[cfg(test)]\ncrate::view";
+    assert_eq!(used(text), ["error", "scan"]);
+}

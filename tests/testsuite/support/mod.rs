@@ -1,0 +1,12 @@
+//! What the tests share: seeded randomness, generators, a sink that checks what it hears, the laws.
+
+pub(crate) mod corpus;
+pub(crate) mod faults;
+pub(crate) mod flags;
+pub(crate) mod generate;
+pub(crate) mod laws;
+pub(crate) mod oracle;
+pub(crate) mod prefix;
+pub(crate) mod random;
+pub(crate) mod run;
+pub(crate) mod text;
