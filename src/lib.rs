@@ -57,3 +57,7 @@ pub use error::{Code, Error, Result};
 pub use gate::{Gate, GateOptions, Profile, ProviderEnd};
 pub use options::Options;
 pub use plan::{Parsed, Repaired, Run, from_str, parse, repair};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
