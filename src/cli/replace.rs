@@ -1,8 +1,8 @@
 //! A file that takes the place of another only when it is whole.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, BufReader, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
@@ -32,7 +32,9 @@ impl Replacement {
         let temporary = Builder::new()
             .prefix(".jsonmend-")
             .permissions(Permissions::from_mode(mode & 0o777))
-            .tempfile_in(folder)?;
+            .tempfile_in(folder)
+            // The reason alone: the name of the temporary file says nothing to anybody.
+            .map_err(|error| io::Error::from(error.kind()))?;
         Ok(Replacement { temporary, target })
     }
 
@@ -47,11 +49,22 @@ impl Replacement {
             return Ok(());
         }
         if let Ok(metadata) = fs::metadata(&target) {
-            temporary.as_file().set_permissions(metadata.permissions())?;
+            keep_owner(temporary.as_file(), &metadata)?;
         }
         temporary.as_file().sync_all()?;
         temporary.persist(target).map(drop).map_err(|error| error.error)
     }
+}
+
+/// Gives a file the owner and the mode of the one whose place it takes. Where it cannot have the
+/// owner, it must not run as another than the old one would have.
+fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
+    const RUNS_AS_OWNER: u32 = 0o6000;
+    let new = file.metadata()?;
+    let same = (new.uid(), new.gid()) == (old.uid(), old.gid());
+    let kept = same || fchown(file, Some(old.uid()), Some(old.gid())).is_ok();
+    let mode = old.permissions().mode() & if kept { !0 } else { !RUNS_AS_OWNER };
+    file.set_permissions(Permissions::from_mode(mode))
 }
 
 impl Write for Replacement {

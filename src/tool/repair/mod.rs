@@ -11,6 +11,7 @@ pub use config::Config;
 use crate::cli::io::{Source, Stop};
 use crate::cli::parse::Usage;
 use crate::cli::target::Target;
+use crate::cli::term::escaped;
 use crate::cli::{Console, Tool};
 use document::Document;
 use similar::TextDiff;
@@ -149,7 +150,7 @@ fn diff(
     let old = String::from_utf8_lossy(&input);
     let new = String::from_utf8_lossy(repaired.memory());
     let changes = TextDiff::configure().timeout(DIFF_TIME).diff_lines(&*old, &*new);
-    let name = source.name();
+    let name = escaped(&source.name());
     target.write(changes.unified_diff().header(&name, &name).to_string().as_bytes())?;
     Ok(status)
 }
