@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// What a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Escape {
+pub(crate) enum Escape {
     /// A JSON escape of so many bytes.
     Valid(usize, char),
     /// Half of a surrogate pair, of so many bytes.
@@ -28,7 +28,7 @@ enum Escape {
 const LONGEST: usize = 12;
 
 /// The same one level of escaping deeper.
-const DEEPER_PAIR: usize = 14;
+pub(crate) const DEEPER_PAIR: usize = 14;
 
 impl<S: Sink> Run<'_, S> {
     /// Deals with a backslash in a string.
@@ -50,7 +50,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// Does what an escape asks for; `skip` backslashes stand before it that a level of escaping
     /// put there.
-    fn apply(&mut self, escape: Escape, skip: usize) -> Ask<()> {
+    pub(crate) fn apply(&mut self, escape: Escape, skip: usize) -> Ask<()> {
         match escape {
             Escape::Valid(len, decoded) => {
                 if skip == 0 {
@@ -106,7 +106,7 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// The escape that the backslash at `index` begins; waits while more may belong to it.
-    fn read_escape(&self, index: usize) -> Ask<Escape> {
+    pub(crate) fn read_escape(&self, index: usize) -> Ask<Escape> {
         let rest = &self.rest()[index..];
         let escape = match parse(rest) {
             Escape::None
@@ -124,85 +124,6 @@ impl<S: Sink> Run<'_, S> {
             return Ok(escape);
         }
         if self.eof { Ok(Escape::Cut) } else { Err(Halt::More) }
-    }
-
-    /// One level of escaping too deep: `\"` closes, `\\` stands for one backslash.
-    fn deeper_escape(&mut self) -> Ask<()> {
-        let rest = self.rest();
-        match rest[1..].chars().next() {
-            None if self.eof => self.cut_string(0, 1),
-            None => Err(Halt::More),
-            Some('"') => self.quote(0, None),
-            Some('\\') => self.doubled_backslash(),
-            Some(_) => {
-                let escape = self.read_escape(0)?;
-                self.apply(escape, 0)
-            }
-        }
-    }
-
-    /// `\\` in a string that is escaped once too often: one backslash, and what it escapes.
-    fn doubled_backslash(&mut self) -> Ask<()> {
-        let rest = self.rest();
-        let inner = &rest[2..];
-        let (raw, decoded, len) = match inner.as_bytes() {
-            [] | [b'\\'] if !self.eof => return Err(Halt::More),
-            [] | [b'\\'] => return self.cut_string(0, rest.len()),
-            [b'"', ..] => {
-                // A bare quote is none of its own: the backslash before it is text.
-                self.event(Event::Escape { raw: "\\\\", decoded: '\\' }, 0)?;
-                return self.read_text(2);
-            }
-            [b'\\', b'"', ..] => ("\\\"", '"', 4),
-            [b'\\', b'\\', ..] => ("\\\\", '\\', 4),
-            _ => {
-                if let Some(pair) = self.deeper_pair()? {
-                    return self.tell_deeper_pair(pair);
-                }
-                let escape = self.read_escape(1)?;
-                if escape == Escape::Cut {
-                    return self.cut_string(0, rest.len());
-                }
-                let one = crate::repair::Edit { byte: self.byte(0), delete: 1, insert: "".into() };
-                self.add_to_string(one)?;
-                return self.apply(escape, 1);
-            }
-        };
-        self.event(Event::Escape { raw, decoded }, 0)?;
-        for index in [0, 2] {
-            let edit = self.replace(index, 1, "");
-            self.add_to_string(edit)?;
-        }
-        self.read_text(len)
-    }
-
-    /// `\\\\ud83d\\\\ude00`: a surrogate pair that is escaped once too often.
-    fn deeper_pair(&self) -> Ask<Option<char>> {
-        let rest = self.rest();
-        let open = rest.len() < DEEPER_PAIR && !self.eof;
-        let Escape::Unpaired(_) = parse(&rest[1..]) else { return Ok(None) };
-        match rest.get(7..).and_then(|low| low.strip_prefix('\\')) {
-            Some(low) if rest.len() >= DEEPER_PAIR => match (hex(rest, 3, 4), hex(rest, 10, 4)) {
-                (Some(high @ 0xd800..=0xdbff), Some(low_unit)) if low.starts_with("\\u") => {
-                    Ok(pair(high, low_unit))
-                }
-                _ => Ok(None),
-            },
-            Some(low) if open && is_open(low) => Err(Halt::More),
-            None if open && rest.len() <= 7 => Err(Halt::More),
-            _ => Ok(None),
-        }
-    }
-
-    fn tell_deeper_pair(&mut self, decoded: char) -> Ask<()> {
-        let rest = self.rest();
-        let raw = [&rest[1..7], &rest[8..DEEPER_PAIR]].concat();
-        self.event(Event::Escape { raw: &raw, decoded }, 0)?;
-        for index in [0, 7] {
-            let edit = self.replace(index, 1, "");
-            self.add_to_string(edit)?;
-        }
-        self.read_text(DEEPER_PAIR)
     }
 
     /// N001: an escape that is valid and may have been meant as a backslash: `"\frac"`, `"C:\temp"`.
@@ -247,68 +168,6 @@ impl<S: Sink> Run<'_, S> {
         self.file(record)?;
         self.string_is_over(2)
     }
-
-    /// `&` in a string that entities delimit.
-    pub(crate) fn entity(&mut self) -> Ask<()> {
-        let Some((_, c)) = self.read_entity(0)? else { return self.text(1) };
-        let closes = match self.m.string.delimiter {
-            Delimiter::EntityDouble => c == '"',
-            _ => c == '\'',
-        };
-        if closes { self.quote(0, None) } else { self.decode_entity() }
-    }
-
-    /// Decodes the entity here (R033).
-    pub(crate) fn decode_entity(&mut self) -> Ask<()> {
-        let Some((len, c)) = self.read_entity(0)? else { return self.text(1) };
-        let mut buffer = [0; 12];
-        let written = write_char(c, &mut buffer);
-        let event = if written.starts_with('\\') {
-            Event::Escape { raw: written, decoded: c }
-        } else {
-            Event::Text(written)
-        };
-        self.event(event, 0)?;
-        let edit = self.replace(0, len, written.to_owned());
-        self.add_to_string(edit)?;
-        self.read_text(len)
-    }
-
-    /// The entity at `index`: its length and its character.
-    pub(crate) fn read_entity(&self, index: usize) -> Ask<Option<(usize, char)>> {
-        const LONGEST_ENTITY: usize = 10;
-        let rest = &self.rest()[index..];
-        let Some(end) = rest.bytes().take(LONGEST_ENTITY).position(|b| b == b';') else {
-            let open = rest.len() < LONGEST_ENTITY && !self.eof;
-            return if open { Err(Halt::More) } else { Ok(None) };
-        };
-        let c = match &rest[1..end] {
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "nbsp" => Some('\u{a0}'),
-            number => number.strip_prefix('#').and_then(|n| {
-                let code = match n.strip_prefix(['x', 'X']) {
-                    Some(hex) => u32::from_str_radix(hex, 16),
-                    None => n.parse(),
-                };
-                code.ok().and_then(char::from_u32)
-            }),
-        };
-        Ok(c.map(|c| (end + 1, c)))
-    }
-
-    /// `${` in a template literal: its value is not known.
-    pub(crate) fn interpolation(&mut self) -> Ask<()> {
-        if self.follows(0, "${")?
-            && let Some(record) = &mut self.m.string.record
-        {
-            record.ambiguity = Some(Ambiguity::BareWord);
-        }
-        self.text(1)
-    }
 }
 
 /// The text of a whole string as it will be told, escapes decoded.
@@ -337,7 +196,7 @@ pub(crate) fn decoded(text: &str, delimiter: Delimiter) -> Cow<'_, str> {
 }
 
 /// Whether text may still go on to be the second half of a surrogate pair.
-fn is_open(text: &str) -> bool {
+pub(crate) fn is_open(text: &str) -> bool {
     let pattern: [fn(u8) -> bool; 6] = [
         |b| b == b'\\',
         |b| b == b'u',
@@ -350,7 +209,7 @@ fn is_open(text: &str) -> bool {
 }
 
 /// The escape at the start of `rest`, which begins with a backslash.
-fn parse(rest: &str) -> Escape {
+pub(crate) fn parse(rest: &str) -> Escape {
     let Some(kind) = rest[1..].chars().next() else { return Escape::Cut };
     let decoded = match kind {
         '"' | '\\' | '/' => kind,
@@ -395,7 +254,7 @@ fn parse_unicode(rest: &str) -> Escape {
 }
 
 /// The character of a surrogate pair.
-fn pair(high: u32, low: u32) -> Option<char> {
+pub(crate) fn pair(high: u32, low: u32) -> Option<char> {
     let low = low.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + low)
 }
@@ -412,7 +271,7 @@ fn parse_code(rest: &str, from: usize, digits: usize) -> Escape {
     }
 }
 
-fn hex(rest: &str, from: usize, digits: usize) -> Option<u32> {
+pub(crate) fn hex(rest: &str, from: usize, digits: usize) -> Option<u32> {
     let text = rest.get(from..from + digits)?;
     text.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(text, 16).ok())?
 }
@@ -424,7 +283,7 @@ fn is_cut(rest: &str, from: usize, digits: usize) -> bool {
 }
 
 /// A character as it stands in a JSON string.
-fn write_char(c: char, buffer: &mut [u8; 12]) -> &str {
+pub(crate) fn write_char(c: char, buffer: &mut [u8; 12]) -> &str {
     let text: &str = match c {
         '"' => "\\\"",
         '\\' => "\\\\",

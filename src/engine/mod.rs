@@ -18,7 +18,9 @@ mod bare;
 mod call;
 mod closer;
 mod concat;
+mod deeper;
 mod enclosed;
+mod entity;
 mod escape;
 mod fence;
 mod frames;
@@ -41,6 +43,7 @@ mod string;
 mod tag;
 mod token;
 mod trivia;
+mod value;
 mod word;
 
 use crate::error::{Code, Error, Result};
