@@ -23,7 +23,7 @@ _jm__repair() {
 
     case "${cmd}" in
         jm__repair)
-            opts="-o -h --in-place --diff --check --explain --report --retry-hint --indent --keep-layout --ensure-ascii --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --batch --input-field --at --in-line --jobs --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --chunk --color --help --version"
+            opts="-o -h --in-place --diff --check --explain --report --retry-hint --indent --keep-layout --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --schema --schema-json --batch --input-field --at --jobs --in-line --ensure-ascii --tool --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --chunk --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -68,6 +68,25 @@ _jm__repair() {
                     COMPREPLY=($(compgen -W "complete max_tokens interrupted provider_error" -- "${cur}"))
                     return 0
                     ;;
+                --schema)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --schema-json)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 --input-field)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -77,6 +96,10 @@ _jm__repair() {
                     return 0
                     ;;
                 --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tool)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

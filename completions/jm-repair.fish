@@ -16,9 +16,12 @@ complete -c jm-repair -l end -d 'how the model\'s stream ended' -r -f -a "comple
 max_tokens\t''
 interrupted\t''
 provider_error\t''"
+complete -c jm-repair -l schema -d 'what the value must be, as {!query:string}' -r
+complete -c jm-repair -l schema-json -d 'the same from a JSON Schema or the declaration of a tool' -r -F
 complete -c jm-repair -l input-field -d 'the member that holds the text' -r
 complete -c jm-repair -l at -d 'a JSON Pointer to the texts; * is any step' -r
 complete -c jm-repair -l jobs -d 'work on so many lines at once; 0 is all cores' -r
+complete -c jm-repair -l tool -d 'which tool, where the file of --schema-json declares several' -r
 complete -c jm-repair -l multi-root -d 'what becomes of more than one value' -r -f -a "first\t''
 array\t''
 lines\t''
@@ -46,12 +49,12 @@ complete -c jm-repair -l explain -d 'show each repair on standard error, for peo
 complete -c jm-repair -l report -d 'list the repairs on standard error, as JSON lines'
 complete -c jm-repair -l retry-hint -d 'a refusal as a prompt on standard error'
 complete -c jm-repair -l keep-layout -d 'change nothing but what is repaired'
-complete -c jm-repair -l ensure-ascii -d 'escape every character beyond ASCII'
 complete -c jm-repair -l for-execution -d 'the profile for what will be executed'
 complete -c jm-repair -l reject-ambiguous -d 'refuse what has two readings'
 complete -c jm-repair -l strict -d 'refuse what needs any repair'
 complete -c jm-repair -l batch -d 'answer each line {"id":…,"input":"…"}'
 complete -c jm-repair -l in-line -d 'write the record back with its text repaired'
+complete -c jm-repair -l ensure-ascii -d 'escape every character beyond ASCII'
 complete -c jm-repair -l skip-prose -d 'skip the text around the value'
 complete -c jm-repair -l quote-lookahead -d 'a comma ends a string only if a key or value follows it'
 complete -c jm-repair -l unwrap-string -d 'read a root string that holds JSON as that JSON'

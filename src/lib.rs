@@ -13,11 +13,12 @@
 //!
 //! A layer uses only what stands left of it; a test checks that.
 //!
-//! `error position json | scan | repair | event | engine | gate | view | options | plan | framing | cli | tool`
+//! `error position json pointer | scan | repair | event | engine | gate | view | schema | options | plan | framing | cli | tool`
 //!
 //! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
 //! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
 //! * [`view`]: what becomes of the events: compact or indented text, the input with its edits.
+//! * [`schema`]: what a document has to be: skeletons, JSON Schema, and the checker that follows a stream.
 //! * [`plan`]: one document from bytes to a judged result, and the one-shot calls.
 //! * `framing`, `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
@@ -47,16 +48,21 @@ pub mod gate;
 pub mod json;
 pub mod options;
 pub mod plan;
+pub mod pointer;
 pub mod position;
 pub mod repair;
 mod scan;
+pub mod schema;
 pub mod tool;
 pub mod view;
 
 pub use error::{Code, Error, Result};
 pub use gate::{Gate, GateOptions, Profile, ProviderEnd};
 pub use options::Options;
-pub use plan::{Parsed, Repaired, Run, from_str, parse, repair};
+pub use plan::{
+    Decision, Parsed, Plan, Repaired, Run, analyze, analyze_bytes, from_str, parse, repair,
+};
+pub use schema::{Checker, Schema, Verdict};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,7 +5,9 @@ use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
 use crate::gate::{GateOptions, Knobs, PROFILES, Profile};
 use crate::repair::{Rule, RuleSet};
+use crate::schema::Schema;
 use crate::view::WriteOptions;
+use std::sync::Arc;
 
 /// The options of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Options {
     pub gate: GateOptions,
     /// How the result is written.
     pub write: WriteOptions,
+    /// What the result has to be (E070).
+    pub schema: Option<Arc<Schema>>,
 }
 
 impl Options {
@@ -62,7 +66,9 @@ impl Options {
     /// Whether a result can be refused: its text has to be held back until the verdict then.
     #[must_use]
     pub fn can_refuse(&self) -> bool {
-        self.gate.can_refuse() || self.engine.disabled != RuleSet::default()
+        self.gate.can_refuse()
+            || self.engine.disabled != RuleSet::default()
+            || self.schema.is_some()
     }
 
     /// Finds options that contradict each other.

@@ -88,6 +88,27 @@ pub struct Layer<C: 'static, L: 'static> {
     pub of: fn(&mut C) -> &mut L,
 }
 
+impl<C, L> Layer<C, L> {
+    /// Flags that are shown on one screen, and set in their order.
+    pub const fn new(
+        title: &'static str,
+        flags: &'static [Flag<L>],
+        of: fn(&mut C) -> &mut L,
+    ) -> Layer<C, L> {
+        Layer { title, brief: false, presets: false, flags, of }
+    }
+
+    /// The same, but one screen of help only names them.
+    pub const fn brief(self) -> Layer<C, L> {
+        Layer { brief: true, ..self }
+    }
+
+    /// The same, but set before others.
+    pub const fn presets(self) -> Layer<C, L> {
+        Layer { presets: true, ..self }
+    }
+}
+
 /// A [`Layer`] whose own options do not show.
 pub trait Group<C>: Sync {
     /// The title in the help.

@@ -96,10 +96,13 @@ impl Source {
         }
     }
 
-    /// The name for people.
+    /// The name for people. A line of a log that begins with it must not be taken for a command of
+    /// a workflow, so a name with `::` in front is given as a path.
     #[must_use]
     pub fn name(&self) -> String {
-        self.file().map_or_else(|| "stdin".to_owned(), |name| name.to_string_lossy().into_owned())
+        let name = self.file().map_or("stdin".into(), OsStr::to_string_lossy);
+        let here = if name.trim_start().starts_with("::") { "./" } else { "" };
+        format!("{here}{name}")
     }
 
     /// Opens it, without a buffer of its own.

@@ -34,6 +34,18 @@ impl Target {
         Ok(if stdout.is_terminal() { Target::Terminal(file) } else { Target::Direct(file) })
     }
 
+    /// Standard output, for lines that a [`Terminal`](super::term::Terminal) made: nothing in them
+    /// is left to escape but their colours.
+    ///
+    /// # Errors
+    /// The process has no file descriptor left.
+    pub fn painted_stdout() -> Result<Target, Stop> {
+        Ok(match Target::stdout()? {
+            Target::Terminal(file) => Target::Direct(file),
+            target => target,
+        })
+    }
+
     /// The file of this name: replaced as a whole if it is one, written to if it is a device or pipe;
     /// `-` is standard output.
     ///

@@ -116,17 +116,23 @@ impl<W: Write> Terminal<W> {
         }
     }
 
+    /// What it wrote to.
+    pub fn into_inner(self) -> W {
+        self.to
+    }
+
     /// The first write that failed, once.
     pub fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 }
 
-/// The text with everything escaped that a terminal obeys instead of showing it. In a line of JSON
-/// such characters stand inside strings only, so it stays the same JSON.
+/// The text with everything escaped that a terminal obeys instead of showing it, and what the logs
+/// of a workflow runner obey anywhere in a line. In a line of JSON such characters stand inside
+/// strings only, so it stays the same JSON.
 #[must_use]
 pub fn escaped(text: &str) -> String {
-    escaped_where(text, json::is_unseen)
+    escaped_where(text, json::is_unseen).replace("##[", "\\u0023#[")
 }
 
 /// The text of several lines with everything escaped but their ends and tabs.
@@ -179,6 +185,7 @@ mod tests {
             assert!(!escaped_lines(&text).chars().any(obeyed), "{c:?}");
         }
         assert_eq!(escaped("\u{1b}[2J\n\u{202e}é"), "\\u001b[2J\\n\\u202eé");
+        assert_eq!(escaped("###[group]"), "#\\u0023#[group]");
         assert_eq!(escaped_lines("\u{1b}[2J\r\n\t"), "\\u001b[2J\r\n\t");
     }
 

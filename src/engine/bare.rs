@@ -73,7 +73,7 @@ impl<S: Sink> Run<'_, S> {
         };
         let mut record = self.record(rule, Severity::Cosmetic, 0);
         record.ambiguity = Some(class);
-        let plain = text.replace(',', "");
+        let plain = if groups_thousands(text) { text.replace(',', "") } else { String::new() };
         let decimal = text.replacen(',', ".", 1);
         let mut readings = vec![Reading::Text(text)];
         if grouped {
@@ -244,6 +244,14 @@ impl<S: Sink> Run<'_, S> {
     fn drop_word(&mut self, len: usize) -> Ask<()> {
         self.drop_stray(len.max(1), Some(Ambiguity::BareWord))
     }
+}
+
+/// Whether the commas of a number stand where they group thousands.
+fn groups_thousands(text: &str) -> bool {
+    let whole = text.trim_start_matches(['-', '+']).split('.').next().unwrap_or_default();
+    let mut groups = whole.split(',');
+    groups.next().is_some_and(|first| (1..=3).contains(&first.len()))
+        && groups.all(|g| g.len() == 3)
 }
 
 /// What the scan for the end of a bare value knows, packed into a [`Cell`]; its mark is the comma

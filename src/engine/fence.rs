@@ -50,6 +50,10 @@ impl<S: Sink> Run<'_, S> {
         };
         let (marks, _) = self.scan(from, |_, _, c| c == mark)?;
         let count = marks.index() - from;
+        if count < 3 && mark == '`' && from == 0 && matches!(marks, Stop::End(_)) {
+            // The input ends in a fence that has only begun.
+            return Ok(Some(count));
+        }
         if count < 3 {
             let single =
                 count == 1 && mark == '`' && from == 0 && matches!(marks.char(), Some('{' | '['));

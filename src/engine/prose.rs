@@ -271,6 +271,9 @@ impl<S: Sink> Run<'_, S> {
         let over = self.eof && self.rest().is_empty();
         record.truncated |= over && self.m.place == Place::After && prose.dropped.is_cut();
         record.edits.push(delete(prose.from, self.byte(0)));
+        if self.m.place == Place::After {
+            self.m.behind = self.byte(0);
+        }
         self.file(record)
     }
 

@@ -321,7 +321,7 @@ impl<S: Sink> Run<'_, S> {
             MultiRoot::Array | MultiRoot::Lines => {
                 let mut record = record_at(Rule::SelectRoot, Severity::Cosmetic, at);
                 record.ambiguity = class;
-                let here = if self.m.tail.text { self.byte(0) } else { self.m.behind };
+                let here = self.m.behind;
                 match (policy, self.m.comma.take()) {
                     (MultiRoot::Lines, Some(comma)) => {
                         record.edits.push(super::run::delete(comma.byte, comma.byte + comma.len));

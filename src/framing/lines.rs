@@ -13,20 +13,26 @@ pub enum Piece<'a> {
     LongEnd,
 }
 
-/// Splits input at LF. Holds at most `max` bytes.
+/// The byte order mark that some programs begin a file with.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Splits input at LF. Holds at most `max` bytes. A byte order mark before the first line is none of
+/// its text.
 #[derive(Clone, Debug)]
 pub struct Lines {
     max: usize,
     held: Vec<u8>,
     /// Inside a line that is over-long.
     long: bool,
+    /// No line has ended yet.
+    first: bool,
 }
 
 impl Lines {
     /// A splitter whose lines hold at most `max` bytes.
     #[must_use]
     pub fn new(max: usize) -> Lines {
-        Lines { max, held: Vec::new(), long: false }
+        Lines { max, held: Vec::new(), long: false, first: true }
     }
 
     /// Reads the next piece of input.
@@ -47,6 +53,11 @@ impl Lines {
         }
     }
 
+    /// The line without the mark that may stand before the first.
+    fn unmarked<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        line.strip_prefix(MARK).filter(|_| self.first).unwrap_or(line)
+    }
+
     /// Takes more of the current line, and ends it where `ends` says so.
     fn extend(&mut self, part: &[u8], ends: bool, accept: &mut impl FnMut(Piece<'_>)) {
         if !self.long && self.held.len() + part.len() > self.max {
@@ -61,12 +72,13 @@ impl Lines {
         } else if !ends {
             self.held.extend_from_slice(part);
         } else if self.held.is_empty() {
-            accept(Piece::Line(part));
+            accept(Piece::Line(self.unmarked(part)));
         } else {
             self.held.extend_from_slice(part);
-            accept(Piece::Line(&self.held));
+            accept(Piece::Line(self.unmarked(&self.held)));
             self.held.clear();
         }
+        self.first &= !ends;
         if ends && std::mem::take(&mut self.long) {
             accept(Piece::LongEnd);
         }
@@ -112,6 +124,7 @@ mod tests {
             ("1234\n12345\n1", &[(false, "1234"), (true, "12345"), (false, "1")]),
             ("123456789\n", &[(true, "123456789")]),
             ("x\n123456789", &[(false, "x"), (true, "123456789")]),
+            ("\u{feff}a\n\u{feff}\n", &[(false, "a"), (false, "\u{feff}")]),
         ];
         for (input, expected) in cases {
             let expected: Vec<_> = expected.iter().map(|(long, s)| (*long, (*s).into())).collect();

@@ -1,5 +1,6 @@
 //! Where the parts of a line of JSON stand, so that they can be taken out and put back as written.
 
+use crate::pointer;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -32,21 +33,12 @@ impl Pattern {
     /// The pattern `text` is, if it is one.
     #[must_use]
     pub fn new(text: &str) -> Option<Pattern> {
-        if text.is_empty() {
-            return Some(Pattern(Vec::new()));
-        }
-        let steps = text.strip_prefix('/')?.split('/').map(|step| match step {
-            "*" => Some(Step::Every),
-            step => unescape(step).map(Step::Name),
+        let steps = pointer::steps(text)?.into_iter().map(|step| match step {
+            Cow::Borrowed("*") => Step::Every,
+            step => Step::Name(step.into_owned()),
         });
-        steps.collect::<Option<_>>().map(Pattern)
+        Some(Pattern(steps.collect()))
     }
-}
-
-/// A step of a pointer, `~1` and `~0` decoded.
-fn unescape(step: &str) -> Option<String> {
-    let valid = step.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
-    valid.then(|| step.replace("~1", "/").replace("~0", "~"))
 }
 
 impl<'a> Record<'a> {
@@ -88,10 +80,7 @@ impl<'a> Record<'a> {
 
     fn step(&self, within: &Match, step: &Step) -> Vec<Match> {
         let mut scan = Scan::of(self.0, within.span.clone());
-        let at = |name: &str, span| {
-            let name = name.replace('~', "~0").replace('/', "~1");
-            Match { path: format!("{}/{name}", within.path), span }
-        };
+        let at = |name: &str, span| Match { path: pointer::join(&within.path, name), span };
         match step {
             Step::Name(name) => scan.named(name).map(|span| at(name, span)).into_iter().collect(),
             Step::Every => scan.map(|(name, span)| at(&name, span)).collect(),

@@ -49,8 +49,9 @@ pub struct Gate {
     keep: usize,
     seen: usize,
     exactness: Exactness,
-    ambiguous: bool,
     truncated: bool,
+    /// The rules of its records.
+    rules: RuleSet,
     /// The first place, in the order of the input, that has two readings.
     two_readings: Option<Refusal>,
     /// The first place whose repair is not permitted.
@@ -73,8 +74,8 @@ impl Gate {
             keep: options.max_repairs,
             seen: 0,
             exactness: Exactness::Exact,
-            ambiguous: false,
             truncated: false,
+            rules: RuleSet::default(),
             two_readings: None,
             forbidden: None,
             wrappers: usize::from(engine.multi_root == MultiRoot::Array),
@@ -124,7 +125,19 @@ impl Gate {
     /// Whether something has two readings.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
-        self.ambiguous
+        self.two_readings.is_some()
+    }
+
+    /// The class of the first place, in the order of the input, that has two readings.
+    #[must_use]
+    pub fn ambiguity(&self) -> Option<Ambiguity> {
+        self.two_readings?.ambiguity
+    }
+
+    /// The rules that there are records of.
+    #[must_use]
+    pub fn rules(&self) -> RuleSet {
+        self.rules
     }
 
     /// Whether a repair showed that the input was cut.
@@ -136,7 +149,12 @@ impl Gate {
     /// The place of the repair that will be refused, as far as is known.
     #[must_use]
     pub fn refused_at(&self) -> Option<Position> {
-        self.two_readings.or(self.forbidden).map(|refusal| refusal.at)
+        self.undecidable().or(self.forbidden).map(|refusal| refusal.at)
+    }
+
+    /// The place that is refused for its two readings.
+    fn undecidable(&self) -> Option<Refusal> {
+        self.two_readings.filter(|_| self.options.reject_ambiguous)
     }
 
     /// The decision, once the engine has finished.
@@ -144,7 +162,7 @@ impl Gate {
     /// # Errors
     /// E011, E010, E012, E013, the first that holds in this order.
     pub fn verdict(&self) -> Result<()> {
-        if let Some(refusal) = self.two_readings {
+        if let Some(refusal) = self.undecidable() {
             Err(refusal.error(Code::E011))
         } else if let Some(refusal) = self.forbidden {
             Err(refusal.error(Code::E010))
@@ -209,12 +227,12 @@ impl Sink for Gate {
             self.records.push(repair.clone());
         }
         self.exactness = self.exactness.max(repair.severity.into());
-        self.ambiguous |= repair.is_ambiguous();
         self.truncated |= repair.truncated;
+        self.rules = self.rules.with(repair.rule);
 
         let ambiguity = repair.ambiguity.filter(|_| repair.is_ambiguous());
         let refusal = Refusal { at: repair.at, rule: repair.rule, ambiguity, detail: None };
-        if self.options.reject_ambiguous && ambiguity.is_some() {
+        if ambiguity.is_some() {
             keep_first(&mut self.two_readings, refusal);
         }
         if let Some(detail) = self.forbids(repair) {

@@ -76,8 +76,14 @@ impl GateOptions {
             || self.ends_badly()
     }
 
+    /// Whether the stream is known to have ended otherwise than complete.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.end.is_some_and(|end| end != ProviderEnd::Complete)
+    }
+
     /// Whether the end alone refuses every result.
     pub(super) fn ends_badly(&self) -> bool {
-        self.complete_end && self.end.is_some_and(|end| end != ProviderEnd::Complete)
+        self.complete_end && self.is_cut()
     }
 }

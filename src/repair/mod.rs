@@ -273,9 +273,12 @@ impl Rule {
 pub struct RuleSet(u64);
 
 impl RuleSet {
+    /// The set without rules.
+    pub const EMPTY: RuleSet = RuleSet(0);
+
     /// The set with `rule` in it.
     #[must_use]
-    pub fn with(self, rule: Rule) -> RuleSet {
+    pub const fn with(self, rule: Rule) -> RuleSet {
         RuleSet(self.0 | 1 << rule as u32)
     }
 
@@ -283,6 +286,12 @@ impl RuleSet {
     #[must_use]
     pub fn contains(self, rule: Rule) -> bool {
         self.0 >> (rule as u32) & 1 == 1
+    }
+
+    /// Whether all its rules are in `other`.
+    #[must_use]
+    pub fn is_subset(self, other: RuleSet) -> bool {
+        self.0 & !other.0 == 0
     }
 
     /// Its rules, in the order of the table.

@@ -6,6 +6,7 @@ use crate::event::Container;
 use crate::gate::{Profile, ProviderEnd};
 use crate::options::Options;
 use crate::repair::{Exactness, Rule, RuleSet, Severity};
+use std::num::NonZero;
 
 /// What sets several safety options at once.
 pub(super) static PROFILES: &[Flag<Options>] = &[
@@ -204,6 +205,36 @@ pub(super) static LIMITS: &[Flag<Options>] = &[
         long: "10000 unless given.",
     },
 ];
+
+/// How a tool goes about its input.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Handling {
+    /// A refusal as a prompt on standard error.
+    pub(super) retry_hint: bool,
+    /// How many bytes the engine is fed at a time.
+    pub(super) chunk: Option<NonZero<usize>>,
+}
+
+/// What is said about a refusal.
+pub(super) static RETRY: &[Flag<Handling>] = &[Flag {
+    name: "retry-hint",
+    kind: Kind::Switch(|h| h.retry_hint = true),
+    short: "a refusal as a prompt on standard error",
+    long: "The prompt says to a model what was wrong and what to send instead.",
+}];
+
+/// How the input is cut.
+pub(super) static CHUNK: &[Flag<Handling>] = &[Flag {
+    name: "chunk",
+    kind: Kind::Number {
+        metavar: "BYTES",
+        min: 1,
+        max: u32::MAX as u64,
+        set: |h, n| h.chunk = usize::try_from(n).ok().and_then(NonZero::new),
+    },
+    short: "read so many bytes at a time",
+    long: "The result is the same; this is for tests.",
+}];
 
 /// Sets the safety options of a profile.
 fn adopt(options: &mut Options, profile: Profile) {

@@ -1,5 +1,9 @@
 //! The tools: what each is called, which flags it takes, what it does.
 
+mod batch;
+pub mod check;
+mod declaration;
+mod explain;
 mod flags;
 pub mod repair;
 
@@ -8,5 +12,5 @@ use crate::cli::help::Page;
 /// What is said about every tool, for the man pages and completions.
 #[must_use]
 pub fn pages() -> Vec<Page> {
-    vec![repair::TOOL.page()]
+    vec![repair::TOOL.page(), check::TOOL.page()]
 }

@@ -89,3 +89,24 @@ fn the_default_stays_and_stays_ambiguous_where_nobody_chooses() {
         }
     }
 }
+
+#[test]
+#[cfg(feature = "json-schema")]
+fn a_schema_that_says_more_than_is_followed_settles_nothing() {
+    use jsonmend::schema::Schema;
+    for (schema, settled) in [
+        (r#"{"properties":{"a":{"type":"boolean"}}}"#, true),
+        (r#"{"properties":{"a":{"type":"boolean","not":{"const":true}}}}"#, false),
+        (r#"{"properties":{"a":{"oneOf":[{"type":"boolean"},{"enum":[true]}]}}}"#, false),
+    ] {
+        let schema = Schema::from_json_text(schema, None).expect("it is a schema");
+        let options =
+            jsonmend::Options { schema: Some(schema.into()), ..jsonmend::Options::for_execution() };
+        let repaired = jsonmend::repair(r#"{"a":yes}"#, &options).map(|repaired| repaired.text);
+        let code = repaired.as_ref().map_err(|error| error.code().name());
+        assert_eq!(code.is_ok(), settled, "{code:?}");
+        if !settled {
+            assert_eq!(code, Err("E011"));
+        }
+    }
+}

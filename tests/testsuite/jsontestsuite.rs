@@ -4,6 +4,7 @@ use std::fs;
 
 use jsonmend::engine::EngineOptions;
 use jsonmend::repair::Exactness;
+use jsonmend::{Decision, Options, Profile, analyze_bytes};
 
 use crate::support::corpus::shared;
 use crate::support::run;
@@ -71,6 +72,23 @@ fn valid_files_are_exact_invalid_files_never_and_the_others_are_pinned() {
 fn pinned(name: &str) -> Option<&'static str> {
     let rows = PINNED.iter().filter(|(beginning, ..)| name.starts_with(beginning));
     Some(rows.max_by_key(|(beginning, ..)| beginning.len())?.1)
+}
+
+#[test]
+fn a_plan_calls_safe_what_is_valid_and_nothing_else() {
+    let options = Options::default().with_profile(Profile::Interactive);
+    check_all(|name, input| {
+        let plan = analyze_bytes(input, None, &options);
+        let decision = plan.decision();
+        let repeats = name.starts_with("y_object_duplicated_key");
+        let sound = if repeats { Decision::Ambiguous } else { Decision::Safe };
+        let holds = match name.as_bytes()[0] {
+            b'y' => decision == sound && plan.valid_json,
+            b'n' => decision != Decision::Safe && !plan.valid_json,
+            _ => true,
+        };
+        if holds { Ok(()) } else { Err(format!("{decision:?}, valid: {}", plan.valid_json)) }
+    });
 }
 
 #[test]

@@ -10,6 +10,7 @@ const VOCABULARY: &[(&str, &[&str])] = &[
     ("position", &[]),
     ("error", &["position"]),
     ("json", &[]),
+    ("pointer", &[]),
     ("repair", &["position"]),
     ("event", &["error", "repair"]),
 ];
@@ -20,8 +21,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["scan"]),
     ("gate", &["engine"]),
     ("view", &["gate"]),
-    ("options", &["engine", "gate", "view"]),
     ("schema", &["view"]),
+    ("options", &["engine", "gate", "view", "schema"]),
     ("plan", &["engine", "gate", "view", "options", "schema"]),
     ("framing", &["scan"]),
     ("provider", &["framing", "engine", "gate", "view", "options"]),

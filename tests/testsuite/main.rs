@@ -1,16 +1,23 @@
 //! What JSONMend promises, checked from outside.
 
+mod check;
 mod choose;
 mod cmd;
 mod conformance;
 mod encoding;
+mod examples;
 mod fuzz;
 mod generated;
+#[cfg(feature = "json-schema")]
+mod json_schema;
 mod jsontestsuite;
 mod layers;
 mod limits;
 mod linear;
+mod plan;
 mod process;
 mod props;
 mod readme;
+#[cfg(feature = "json-schema")]
+mod schema;
 mod support;

@@ -4,42 +4,13 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::Command;
 use tempfile::TempDir;
 
+use crate::support::process::{code, command, run};
+
 fn repair<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_jm-repair"));
-    // A filter depends on no variable; Spark starts it without any.
-    command.env_clear().args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-struct Done {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-/// Runs a command with this input, written by a thread of its own.
-fn run(command: &mut Command, input: &[u8]) -> Done {
-    let mut child = command.spawn().expect("the binary starts");
-    let mut stdin = child.stdin.take().expect("stdin is a pipe");
-    let input = input.to_vec();
-    // A child that ends early closes its end; that is its business.
-    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the child can be waited for");
-    writer.join().expect("the writer does not panic");
-    Done {
-        status: code(output.status),
-        stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
-    }
-}
-
-fn code(status: ExitStatus) -> i32 {
-    status.code().expect("the process was not killed")
+    command(env!("CARGO_BIN_EXE_jm-repair"), arguments)
 }
 
 /// A folder with one file, and what is in it.

@@ -41,12 +41,12 @@ impl Document<'_> {
         let Document { config, source, console } = self;
         let story = Story::wanted(config, source);
         let mut run = Run::new(&config.options, Narrated::new(output, story)).without_records();
-        if config.result.retry_hint {
+        if config.handling.retry_hint {
             run = run.with_hints();
         }
         let hold = config.options.can_refuse() && !target.is_all_or_nothing();
         let read = pump(input, |piece| {
-            for part in piece.chunks(config.result.chunk.map_or(piece.len(), usize::from)) {
+            for part in piece.chunks(config.handling.chunk.map_or(piece.len(), usize::from)) {
                 let fed = run.feed(part);
                 run.output().tell(console);
                 fed?;
@@ -55,7 +55,7 @@ impl Document<'_> {
         });
         let end = read.and_then(|()| run.finish().map_err(Stop::from));
         run.output().tell(console);
-        if let (Err(Stop::Document(error)), true) = (&end, config.result.retry_hint) {
+        if let (Err(Stop::Document(error)), true) = (&end, config.handling.retry_hint) {
             console.terminal.lines(&run.retry_hint(error));
         }
         let completeness = end?;

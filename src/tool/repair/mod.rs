@@ -3,7 +3,6 @@
 mod batch;
 mod config;
 mod document;
-mod explain;
 mod narrate;
 
 pub use config::Config;
@@ -38,7 +37,7 @@ pub static TOOL: Tool<Config> = Tool {
     exits: &[
         (0, "fine, repaired or not"),
         (1, "--check: a repair was needed"),
-        (2, "usage, or an input or output that failed"),
+        (2, "usage, an invalid schema, or an input or output that failed"),
         (3, "the input holds no JSON that could be repaired"),
         (4, "a limit was exceeded"),
         (5, "refused by --profile or the options that refuse"),
@@ -72,6 +71,10 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         (result.diff || result.in_place) && config.options.write.indent.is_none();
     if let Err(error) = config.options.check() {
         return console.usage(&Usage::new(error.message()));
+    }
+    match config.declaration.load(console) {
+        Ok(schema) => config.options.schema = schema,
+        Err(status) => return status,
     }
     let done = match target(&config) {
         Ok(target) if config.batch.on => batch::run(config, sources, target, console),

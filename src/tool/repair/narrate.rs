@@ -1,13 +1,13 @@
 //! Tells the repairs of a document while it is read: as lines of JSON, or to people.
 
 use super::config::Config;
-use super::explain::{self, REACH};
 use crate::cli::Console;
 use crate::cli::io::Source;
 use crate::cli::term::Style;
 use crate::error::Result;
 use crate::event::{Event, Reading, Sink};
 use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Severity};
+use crate::tool::explain::{self, REACH};
 use crate::view::{Output, record};
 use std::collections::VecDeque;
 

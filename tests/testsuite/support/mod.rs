@@ -7,6 +7,7 @@ pub(crate) mod generate;
 pub(crate) mod laws;
 pub(crate) mod oracle;
 pub(crate) mod prefix;
+pub(crate) mod process;
 pub(crate) mod random;
 pub(crate) mod run;
 pub(crate) mod text;

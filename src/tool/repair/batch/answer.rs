@@ -1,15 +1,12 @@
 //! The answer to one line.
 
-use super::super::config::{Config, Place};
-use crate::cli::guarded;
+use super::super::config::Config;
 use crate::error::{Code, Error, Result};
-use crate::framing::record::{Match, Record, unquote};
 use crate::json::{self, Object};
-use crate::options::Options;
 use crate::plan::{self, Repaired};
 use crate::repair::Exactness;
+use crate::tool::batch::{id, read, texts};
 use crate::view::record;
-use std::borrow::Cow;
 
 /// What the exit status depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,13 +45,8 @@ pub(super) enum Asker<'a> {
     Line(u64),
 }
 
-/// A text in a record.
-struct Text<'a> {
-    found: Match,
-    /// The text, or why there is none.
-    text: Result<Cow<'a, str>>,
-    /// It stands there as a string.
-    is_string: bool,
+fn repaired(config: &Config, text: &str) -> Result<Repaired> {
+    plan::repair_pieces(text, config.handling.chunk, &config.options)
 }
 
 /// Appends the answers to a line.
@@ -63,8 +55,7 @@ pub(super) fn answer(config: &Config, number: u64, line: &[u8], out: &mut Vec<u8
         Ok(record) => record,
         Err(error) => return refuse(out, Asker::Line(number), &error),
     };
-    let id = record.member("id").map(|span| record.text(span)).filter(|id| *id != "null");
-    let asker = id.map_or(Asker::Line(number), Asker::Id);
+    let asker = id(&record).map_or(Asker::Line(number), Asker::Id);
     let texts = match texts(&record, &config.batch.place) {
         Ok(texts) => texts,
         Err(error) => return refuse(out, asker, &error),
@@ -74,8 +65,8 @@ pub(super) fn answer(config: &Config, number: u64, line: &[u8], out: &mut Vec<u8
         write(out, asker, None, true, |object| object.number("matches", 0));
     }
     for text in texts {
-        let path = matches!(config.batch.place, Place::At(_)).then_some(&*text.found.path);
-        let result = repair(&text, &config.options);
+        let path = Some(&*text.found.path).filter(|_| config.batch.has_paths());
+        let result = text.guarded(|text| repaired(config, text));
         match &result {
             Ok(repaired) => write(out, asker, path, true, |object| fill(object, repaired)),
             Err(error) => {
@@ -99,7 +90,7 @@ pub(super) fn rewrite(config: &Config, line: &[u8], out: &mut Vec<u8>) -> Result
     let mut new = Vec::with_capacity(line.len() + 64);
     let mut done = 0;
     for text in texts(&record, &config.batch.place)? {
-        let result = repair(&text, &config.options);
+        let result = text.guarded(|text| repaired(config, text));
         tally.add(Tally::of(&result));
         let repaired = result?.text;
         let span = text.found.span;
@@ -122,48 +113,6 @@ pub(super) fn rewrite(config: &Config, line: &[u8], out: &mut Vec<u8>) -> Result
 pub(super) fn refuse(out: &mut Vec<u8>, asker: Asker<'_>, error: &Error) -> Tally {
     write_error(out, asker, None, error, None);
     Tally { refused: true, ..Tally::default() }
-}
-
-fn read(line: &[u8]) -> Result<Record<'_>> {
-    let line = std::str::from_utf8(line).map_err(|_| Error::new(Code::E040))?;
-    Record::new(line)
-        .filter(Record::is_object)
-        .ok_or_else(|| Error::new(Code::E060).with_detail("the line is no JSON object"))
-}
-
-/// The texts of a record.
-fn texts<'a>(record: &Record<'a>, place: &Place) -> Result<Vec<Text<'a>>> {
-    match place {
-        Place::Field(name) => {
-            let no_string = || Error::new(Code::E050).with_detail("no string in the input field");
-            let span = record.member(name).ok_or_else(no_string)?;
-            let text = read_text(record, Match { path: String::new(), span });
-            if text.is_string { Ok(vec![text]) } else { Err(no_string()) }
-        }
-        Place::At(pattern) => {
-            let matches = record.matches(pattern).into_iter();
-            Ok(matches.map(|found| read_text(record, found)).collect())
-        }
-    }
-}
-
-fn read_text<'a>(record: &Record<'a>, found: Match) -> Text<'a> {
-    let written = record.text(found.span.clone());
-    let is_string = written.starts_with('"');
-    let text = if is_string {
-        let surrogate =
-            || Error::new(Code::E040).with_detail("the text holds half a surrogate pair");
-        unquote(written).ok_or_else(surrogate)
-    } else {
-        Ok(Cow::Borrowed(written))
-    };
-    Text { found, text, is_string }
-}
-
-/// Repairs a text; a panic is an answer too.
-fn repair(text: &Text<'_>, options: &Options) -> Result<Repaired> {
-    let text = text.text.as_deref().map_err(Error::clone)?;
-    guarded(|| plan::repair(text, options)).unwrap_or_else(|| Err(Error::new(Code::E099)))
 }
 
 fn fill(object: &mut Object<'_>, repaired: &Repaired) {

@@ -1,10 +1,14 @@
 //! The lines that one read completes, as one piece of work.
 
+use crate::cli::io::Source;
 use crate::framing::lines::Piece;
 
 /// Lines, and the parts of over-long ones.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(in crate::tool) struct Block {
+    source: Source,
+    /// How many lines the inputs before this one have.
+    before: u64,
     /// The number of the first line that begins here.
     first: u64,
     lines: u64,
@@ -15,7 +19,7 @@ pub(super) struct Block {
 
 /// What a piece is: see [`Piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::tool) enum Kind {
     Line,
     LongStart,
     LongMore,
@@ -23,9 +27,20 @@ pub(super) enum Kind {
 }
 
 impl Block {
-    /// A block without lines, the first of which will have this number.
-    pub(super) fn from_line(first: u64) -> Block {
-        Block { first, lines: 0, bytes: Vec::new(), ends: Vec::new() }
+    /// A block without lines, the first of which will have the number `first`, counted over all
+    /// inputs; those before this one have `before` lines.
+    pub(super) fn new(source: Source, before: u64, first: u64) -> Block {
+        Block { source, before, first, lines: 0, bytes: Vec::new(), ends: Vec::new() }
+    }
+
+    /// The input that its lines are from.
+    pub(in crate::tool) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The number in its input of a line that has this number over all inputs.
+    pub(in crate::tool) fn line_of_source(&self, number: u64) -> u64 {
+        number - self.before
     }
 
     /// Adds a piece.
@@ -51,8 +66,8 @@ impl Block {
         self.first + self.lines
     }
 
-    /// Its pieces, each with the number of its line.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (u64, Kind, &[u8])> {
+    /// Its pieces, each with the number of its line over all inputs.
+    pub(in crate::tool) fn pieces(&self) -> impl Iterator<Item = (u64, Kind, &[u8])> {
         let mut next = self.first;
         let mut start = 0;
         self.ends.iter().map(move |&(kind, end)| {

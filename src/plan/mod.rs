@@ -1,21 +1,29 @@
 //! From bytes to a judged result: a run over any number of pieces, and the one-shot calls.
 
+mod analyze;
+
+pub use analyze::{Decision, Plan, analyze, analyze_bytes};
+
 use crate::engine::Engine;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
 use crate::gate::{Gate, Window, retry_hint};
 use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
+use crate::schema::{Checker, Verdict};
 use crate::view::dedup::Dedup;
 use crate::view::{Layout, Output, WriteOptions, Writer};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::num::NonZero;
 
 /// One document on its way through engine, gate and output.
 #[derive(Debug)]
 pub struct Run<O> {
     engine: Engine,
     dedup: Option<Dedup>,
+    /// Hears the engine itself, so that it can answer for the place where the engine is.
+    checker: Option<Checker>,
     sink: (Gate, O),
     window: Option<Window>,
 }
@@ -24,10 +32,12 @@ impl<O: Output> Run<O> {
     /// A run that has read nothing yet.
     #[must_use]
     pub fn new(options: &Options, output: O) -> Run<O> {
+        let wrapped = options.engine.multi_root == MultiRoot::Array;
         Run {
             engine: Engine::new(options.engine.clone()),
             // Every other policy is the engine's own.
             dedup: (options.engine.duplicate_keys == DuplicateKeys::Last).then(Dedup::default),
+            checker: options.schema.clone().map(|schema| Checker::new(schema, wrapped)),
             sink: (Gate::new(&options.gate, &options.engine), output),
             window: None,
         }
@@ -58,11 +68,12 @@ impl<O: Output> Run<O> {
         }
         let held = match &mut self.dedup {
             Some(dedup) => {
-                self.engine.feed(chunk, &mut dedup.to(&mut self.sink))?;
+                let mut sink = (&mut self.checker, dedup.to(&mut self.sink));
+                self.engine.feed(chunk, &mut sink)?;
                 dedup.settled()
             }
             None => {
-                self.engine.feed(chunk, &mut self.sink)?;
+                self.engine.feed(chunk, &mut (&mut self.checker, &mut self.sink))?;
                 u64::MAX
             }
         };
@@ -79,16 +90,31 @@ impl<O: Output> Run<O> {
     /// # Errors
     /// What the engine cannot read and what the gate refuses.
     pub fn finish(&mut self) -> Result<Completeness> {
+        let completeness = self.end()?;
+        self.verdict()?;
+        Ok(completeness)
+    }
+
+    /// Says that the input is over and judges nothing.
+    fn end(&mut self) -> Result<Completeness> {
         let completeness = match &mut self.dedup {
-            Some(dedup) => self.engine.finish(&mut dedup.to(&mut self.sink))?,
-            None => self.engine.finish(&mut self.sink)?,
+            Some(dedup) => {
+                self.engine.finish(&mut (&mut self.checker, dedup.to(&mut self.sink)))?
+            }
+            None => self.engine.finish(&mut (&mut self.checker, &mut self.sink))?,
         };
         self.sink.1.finish();
         if let Some(window) = &mut self.window {
             window.settle(0, self.sink.0.refused_at());
         }
-        self.sink.0.verdict()?;
         Ok(completeness)
+    }
+
+    /// Says why what was read is refused, if it is.
+    fn verdict(&self) -> Result<()> {
+        self.sink.0.verdict()?;
+        let checker = self.checker.as_ref();
+        checker.and_then(Checker::error).map_or(Ok(()), Err)
     }
 
     /// The output, to drain its buffer.
@@ -100,6 +126,12 @@ impl<O: Output> Run<O> {
     #[must_use]
     pub fn gate(&self) -> &Gate {
         &self.sink.0
+    }
+
+    /// How the document and the schema go together, where there is one.
+    #[must_use]
+    pub fn schema_verdict(&self) -> Option<Verdict> {
+        self.checker.as_ref().map(Checker::verdict)
     }
 
     /// Takes the run apart.
@@ -153,11 +185,24 @@ pub struct Parsed {
 /// # Errors
 /// What cannot be repaired and what the options refuse.
 pub fn repair(text: &str, options: &Options) -> Result<Repaired> {
+    repair_pieces(text, None, options)
+}
+
+/// As [`repair`], read so many bytes at a time; that changes nothing.
+///
+/// # Errors
+/// As [`repair`].
+pub fn repair_pieces(
+    text: &str,
+    chunk: Option<NonZero<usize>>,
+    options: &Options,
+) -> Result<Repaired> {
     options.check()?;
+    let pieces = text.as_bytes().chunks(chunk.map_or(text.len().max(1), NonZero::get));
     if options.write.keep_layout {
-        repair_with(text, options, Layout::new(options.write.ensure_ascii))
+        repair_with(pieces, options, Layout::new(options.write.ensure_ascii))
     } else {
-        repair_with(text, options, writer(options))
+        repair_with(pieces, options, writer(options))
     }
 }
 
@@ -186,24 +231,33 @@ pub fn writer(options: &Options) -> Writer {
     Writer::new(&WriteOptions { indent, ..options.write })
 }
 
-fn repair_with<O: Output>(text: &str, options: &Options, output: O) -> Result<Repaired> {
+fn repair_with<'a, O: Output>(
+    mut pieces: impl Iterator<Item = &'a [u8]>,
+    options: &Options,
+    output: O,
+) -> Result<Repaired> {
     let mut run = Run::new(options, output);
-    run.feed(text.as_bytes())?;
+    pieces.try_for_each(|piece| run.feed(piece))?;
     let completeness = run.finish()?;
-    let (gate, mut output) = run.into_parts();
-    let mut text =
-        String::from_utf8(std::mem::take(output.buffer())).map_err(|_| Error::new(Code::E099))?;
-    if !options.write.keep_layout && text.ends_with('\n') {
-        text.pop();
-    }
+    let (gate, output) = run.into_parts();
     Ok(Repaired {
-        text,
+        text: text_of(output, options.write.keep_layout)?,
         repairs_truncated: gate.repairs_truncated(),
         exactness: gate.exactness(),
         ambiguous: gate.is_ambiguous(),
         completeness,
         repairs: gate.into_records(),
     })
+}
+
+/// The whole text of an output that nobody drained, without the line end behind the last root
+/// unless the input's layout is kept.
+fn text_of(mut output: impl Output, keep_layout: bool) -> Result<String> {
+    let mut text = std::mem::take(output.buffer());
+    if !keep_layout && text.last() == Some(&b'\n') {
+        text.pop();
+    }
+    String::from_utf8(text).map_err(|_| Error::new(Code::E099))
 }
 
 /// Reads JSON text that is known to be valid, so what fails is the target.

@@ -1,6 +1,8 @@
-//! A repair for people: the source line with a caret, the rule, the edits.
+//! A repair or an error for people: the source line with a caret, the rule, the edits.
 
-use crate::cli::term::{Style, Terminal, escaped};
+use crate::cli::term::{Span, Style, Terminal, escaped};
+use crate::error::Error;
+use crate::position::Position;
 use crate::repair::{Edit, Repair, Severity};
 use std::io::Write;
 
@@ -9,17 +11,21 @@ pub(super) const REACH: usize = 320;
 
 /// How many columns of the source line are shown before the caret, and in all.
 const BEFORE: usize = 50;
-const WIDTH: usize = 76;
+const WIDTH: usize = 74;
 
 /// How many edits are spelt out.
 const EDITS: usize = 4;
+
+/// What stands before the lines below the first: a log's reader may obey a line that begins with
+/// text of the input, even behind spaces.
+const MARGIN: &str = "    | ";
 
 /// Explains a repair; `around` is what is known of the input before its place and from there on.
 pub(super) fn repair<W: Write>(
     terminal: &mut Terminal<W>,
     source: &str,
     repair: &Repair,
-    (before, behind): (&[u8], &[u8]),
+    around: (&[u8], &[u8]),
 ) {
     let row = repair.rule.row();
     let style = match repair.severity {
@@ -27,24 +33,57 @@ pub(super) fn repair<W: Write>(
         Severity::Cosmetic => Style::Warning,
         Severity::Lossy => Style::Error,
     };
-    let place = format!("{source}:{}:{}: ", repair.at.line, repair.at.column);
-    terminal.line(&[
-        (Style::Strong, &place),
-        (style, repair.severity.name()),
-        (Style::Plain, " "),
-        (Style::Strong, &format!("{} {}", row.code, row.name)),
-        (Style::Plain, &format!(": {}", row.message)),
-    ]);
-    let (line, column) = excerpt(before, behind);
-    terminal.line(&[(Style::Plain, "    "), (Style::Plain, &line)]);
-    terminal.line(&[(style, &format!("    {:column$}^", ""))]);
+    let title = format!("{} {}", row.code, row.name);
+    let word = (style, repair.severity.name());
+    head(terminal, source, Some(repair.at), word, &title, row.message);
+    caret(terminal, style, around);
     if !repair.edits.is_empty() {
-        terminal.line(&[(Style::Plain, "    "), (Style::Hint, &edits(&repair.edits))]);
+        terminal.line(&[(Style::Plain, MARGIN), (Style::Hint, &edits(&repair.edits))]);
     }
     if let Some(class) = repair.ambiguity.filter(|_| repair.is_ambiguous()) {
-        let class = format!("    ambiguous ({}): {}", class.name(), class.reason());
-        terminal.line(&[(Style::Warning, &class)]);
+        let class = format!("ambiguous ({}): {}", class.name(), class.reason());
+        terminal.line(&[(Style::Plain, MARGIN), (Style::Warning, &class)]);
     }
+}
+
+/// Explains why a text cannot be read or is refused.
+pub(super) fn error<W: Write>(
+    terminal: &mut Terminal<W>,
+    source: &str,
+    error: &Error,
+    around: Option<(&[u8], &[u8])>,
+) {
+    let word = (Style::Error, "error");
+    head(terminal, source, error.position(), word, error.code().name(), &error.message());
+    if let Some(around) = around {
+        caret(terminal, Style::Error, around);
+    }
+}
+
+/// Says what is the matter, and where.
+fn head<W: Write>(
+    terminal: &mut Terminal<W>,
+    source: &str,
+    at: Option<Position>,
+    word: Span<'_>,
+    title: &str,
+    message: &str,
+) {
+    let at = at.map(|at| format!("{}:{}:", at.line, at.column)).unwrap_or_default();
+    terminal.line(&[
+        (Style::Strong, &format!("{source}:{at} ")),
+        word,
+        (Style::Plain, " "),
+        (Style::Strong, title),
+        (Style::Plain, &format!(": {message}")),
+    ]);
+}
+
+/// Shows the line of a place with a caret below it.
+fn caret<W: Write>(terminal: &mut Terminal<W>, style: Style, (before, behind): (&[u8], &[u8])) {
+    let (line, column) = excerpt(before, behind);
+    terminal.line(&[(Style::Plain, MARGIN), (Style::Plain, &line)]);
+    terminal.line(&[(Style::Plain, MARGIN), (style, &format!("{:column$}^", ""))]);
 }
 
 /// The line of the input around a place, escaped and cut to [`WIDTH`], and the column of the place.

@@ -1,0 +1,110 @@
+//! The sink that comes to a verdict while a document passes.
+
+use super::follow::Follower;
+#[cfg(feature = "json-schema")]
+use super::json_schema::Tree;
+use super::thread::Fault;
+use super::{Schema, Verdict};
+use crate::error::{Error, Result};
+use crate::event::{Event, Reading, Sink};
+use crate::repair::Ambiguity;
+use std::sync::Arc;
+
+/// The classes of ambiguity that a declaration may settle.
+const SETTLED: &[Ambiguity] = &[
+    Ambiguity::BareWord,
+    Ambiguity::LeadingZero,
+    Ambiguity::DigitGroup,
+    Ambiguity::AdjacentStrings,
+];
+
+/// Follows the events of a run and judges each root. Of several roots the first that is not what it
+/// has to be counts, else the last.
+#[derive(Debug)]
+pub struct Checker {
+    schema: Arc<Schema>,
+    follower: Follower,
+    /// The value, where more is to be judged than can be followed.
+    #[cfg(feature = "json-schema")]
+    tree: Option<Tree>,
+    /// Whether an array that is no part of the document comes first.
+    wrapped: bool,
+    verdict: Option<Verdict>,
+    /// Whether it may settle ambiguities.
+    settles: bool,
+}
+
+impl Checker {
+    /// A checker that has heard nothing yet; `wrapped` if the engine wraps the roots in an array.
+    #[must_use]
+    pub fn new(schema: Arc<Schema>, wrapped: bool) -> Checker {
+        Checker {
+            follower: Follower::new(Arc::clone(&schema)),
+            #[cfg(feature = "json-schema")]
+            tree: schema.definition.is_some().then(Tree::default),
+            settles: schema.may_settle(),
+            schema,
+            wrapped,
+            verdict: None,
+        }
+    }
+
+    /// The declaration.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The verdict on what is complete.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdict.clone().unwrap_or_else(|| {
+            let absent = self.schema.required().iter().cloned().map(Fault::Missing).collect();
+            Verdict { ok: false, ..Verdict::new(&self.schema, absent) }
+        })
+    }
+
+    /// The refusal of what is complete, if there is one.
+    #[must_use]
+    pub fn error(&self) -> Option<Error> {
+        self.verdict().error(&self.schema)
+    }
+
+    /// Whether it is certain by now that the document is not what it has to be; only a member
+    /// that is given a second time may still change that.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| !verdict.ok) || self.follower.is_refuted()
+    }
+
+    /// A root is complete; `faults` are those that could be followed.
+    fn judge(&mut self, faults: Vec<Fault>) {
+        #[cfg(feature = "json-schema")]
+        let faults = match (&self.schema.definition, &mut self.tree) {
+            (Some(definition), Some(tree)) => definition.faults(&tree.take()),
+            _ => faults,
+        };
+        if self.verdict.as_ref().is_none_or(|verdict| verdict.ok) {
+            self.verdict = Some(Verdict::new(&self.schema, faults));
+        }
+    }
+}
+
+impl Sink for Checker {
+    fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
+        if self.wrapped && matches!(event, Event::Start(_)) {
+            self.wrapped = false;
+            return Ok(());
+        }
+        #[cfg(feature = "json-schema")]
+        self.tree.as_mut().map_or(Ok(()), |tree| tree.event(event))?;
+        if let Some(faults) = self.follower.event(event) {
+            self.judge(faults);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
+        if self.settles && SETTLED.contains(&class) { self.follower.choose(readings) } else { None }
+    }
+}

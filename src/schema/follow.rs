@@ -1,0 +1,301 @@
+//! Follows a document against a declaration: no tree, only what is open.
+//!
+//! A value may fit one of several alternatives, and which it is shows only later. So each level of
+//! nesting has a *thread* for each container that the declaration would have there; a thread knows
+//! which threads one level up it would make fit. A value that fits none of its alternatives has the
+//! faults of the one that comes nearest.
+
+use super::Schema;
+use super::decimal::Decimal;
+use super::node::{NodeId, Value};
+use super::place::Path;
+use super::thread::{Fault, Thread};
+use crate::event::{Container, Event, Reading, Role};
+use std::sync::Arc;
+
+/// A document on its way past a declaration.
+#[derive(Debug)]
+pub(super) struct Follower {
+    schema: Arc<Schema>,
+    /// The first level holds the root; it has one thread, with one slot.
+    levels: Vec<Vec<Thread>>,
+    path: Path,
+    /// How many open containers the declaration says nothing about.
+    skipped: usize,
+    text: Text,
+    /// How many levels have several threads.
+    forks: usize,
+    /// Whether a fault has been met, so that a look at the threads is worth it.
+    faulty: bool,
+}
+
+/// The string that is being read.
+#[derive(Debug, Default)]
+struct Text {
+    /// Whether anybody asks what it says: a key, or a value with constraints.
+    is_wanted: bool,
+    held: String,
+    length: u64,
+}
+
+impl Follower {
+    /// Nothing yet.
+    pub(super) fn new(schema: Arc<Schema>) -> Follower {
+        let root = Thread::root(schema.root);
+        Follower {
+            schema,
+            levels: vec![vec![root]],
+            path: Path::default(),
+            skipped: 0,
+            text: Text::default(),
+            forks: 0,
+            faulty: false,
+        }
+    }
+
+    /// Takes the next event, and gives the faults of a root that it completes.
+    pub(super) fn event(&mut self, event: Event<'_>) -> Option<Vec<Fault>> {
+        match event {
+            Event::Start(container) => self.start(container),
+            Event::End(_) => return self.end(),
+            Event::StringStart(role) => self.begin_string(role),
+            Event::Text(text) => self.text.push(text),
+            Event::Escape { decoded, .. } => self.text.push(decoded.encode_utf8(&mut [0; 4])),
+            Event::StringEnd(role) => return self.end_string(role),
+            Event::Number(text) => {
+                return match Decimal::parse(text) {
+                    Some(number) if self.skipped == 0 => self.scalar(Value::Number(&number)),
+                    _ => None,
+                };
+            }
+            Event::Bool(bool) => return self.scalar(Value::Bool(bool)),
+            Event::Null => return self.scalar(Value::Null),
+            Event::RootEnd => {}
+        }
+        None
+    }
+
+    /// Whether the root at hand cannot fit any more, a member that is given again aside.
+    pub(super) fn is_refuted(&self) -> bool {
+        if !self.faulty {
+            return false;
+        }
+        // From the innermost level outwards: a thread may come true if it has no fault, and one of
+        // those that its value waits for may.
+        let mut inner: Vec<(&Thread, bool)> = Vec::new();
+        for threads in self.levels.iter().rev() {
+            let hope = |(index, thread): (usize, _)| {
+                let mut awaited = inner.iter().filter(|(above, _)| above.serves(index)).peekable();
+                let waits = awaited.peek().is_some();
+                let may = !waits || awaited.any(|(_, may)| *may);
+                (thread, may && Thread::is_faultless(thread))
+            };
+            inner = threads.iter().enumerate().map(hope).collect();
+        }
+        !inner.iter().any(|(_, may)| *may)
+    }
+
+    /// The one reading that fits the place at hand, if it is one and not several.
+    pub(super) fn choose(&self, readings: &[Reading<'_>]) -> Option<usize> {
+        let threads = self.levels.last().filter(|_| self.skipped == 0)?;
+        let live = self.live()?;
+        let expected: Option<Vec<NodeId>> = threads
+            .iter()
+            .zip(&live)
+            .filter(|(_, live)| **live)
+            .map(|(thread, _)| thread.expected)
+            .collect();
+        let expected = expected?;
+        let in_array = self.path.is_in_array();
+        let fits = |reading: &Reading<'_>| match *reading {
+            Reading::Text(text) => self.accept(&expected, text_value(text)),
+            Reading::Number(text) => Decimal::parse(text)
+                .is_some_and(|number| self.accept(&expected, Value::Number(&number))),
+            Reading::Bool(bool) => self.accept(&expected, Value::Bool(bool)),
+            Reading::Null => self.accept(&expected, Value::Null),
+            Reading::Two(first, second) => {
+                in_array
+                    && self.accept(&expected, text_value(first))
+                    && self.accept(&expected, text_value(second))
+            }
+        };
+        let mut fitting = readings.iter().enumerate().filter(|(_, reading)| fits(reading));
+        let (only, _) = fitting.next()?;
+        fitting.next().is_none().then_some(only)
+    }
+
+    /// Which threads of the last level may still come true, all if none may; `None` if the document
+    /// may come true whatever this level holds.
+    fn live(&self) -> Option<Vec<bool>> {
+        if self.forks == 0 {
+            return Some(vec![true]);
+        }
+        let mut live = vec![true];
+        for pair in self.levels.windows(2) {
+            let [outer, inner] = pair else { continue };
+            let waits = |index| inner.iter().any(|thread| thread.serves(index));
+            let alive = |index: usize| live[index] && outer[index].is_faultless();
+            if (0..outer.len()).any(|index| alive(index) && !waits(index)) {
+                return None;
+            }
+            live = inner
+                .iter()
+                .map(|thread| (0..outer.len()).any(|index| alive(index) && thread.serves(index)))
+                .collect();
+        }
+        let last = self.levels.last()?;
+        let best: Vec<bool> =
+            last.iter().zip(&live).map(|(thread, live)| *live && thread.is_faultless()).collect();
+        Some(if best.contains(&true) { best } else { vec![true; last.len()] })
+    }
+
+    fn accept(&self, expected: &[NodeId], value: Value<'_>) -> bool {
+        expected.iter().any(|id| accepts(&self.schema, id, value))
+    }
+
+    fn start(&mut self, container: Container) {
+        if self.skipped > 0 {
+            self.skipped += 1;
+            return;
+        }
+        self.path.begin_value();
+        let Follower { schema, levels, path, forks, .. } = self;
+        let Some(outer) = levels.last_mut() else { return };
+        let mut inner: Vec<Thread> = Vec::new();
+        for (index, thread) in outer.iter_mut().enumerate() {
+            let Some(expected) = thread.expected else { continue };
+            let alternatives = schema.alternatives(&expected);
+            if alternatives.iter().any(|id| schema.node(*id).accepts_whole(container)) {
+                thread.settle(Vec::new());
+                continue;
+            }
+            let mut found = false;
+            for &id in alternatives.iter().filter(|id| schema.node(**id).may_accept(container)) {
+                found = true;
+                match inner.iter_mut().find(|thread| thread.node == id) {
+                    Some(thread) => thread.serve(index),
+                    None => inner.push(Thread::new(id, schema.node(id), index)),
+                }
+            }
+            if !found {
+                thread.mismatch(path);
+                self.faulty = true;
+            }
+        }
+        if inner.is_empty() {
+            self.skipped = 1;
+        } else {
+            path.enter(container);
+            *forks += usize::from(inner.len() > 1);
+            levels.push(inner);
+        }
+    }
+
+    fn end(&mut self) -> Option<Vec<Fault>> {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return if self.skipped == 0 { self.done() } else { None };
+        }
+        if self.levels.len() == 1 {
+            // Of an array around the roots that is no part of the document.
+            return None;
+        }
+        let inner = self.levels.pop()?;
+        self.forks -= usize::from(inner.len() > 1);
+        self.path.leave();
+        let pointer = &self.path;
+        let closed: Vec<_> =
+            inner.iter().map(|thread| (thread, thread.faults(&self.schema, pointer))).collect();
+        for (index, thread) in self.levels.last_mut()?.iter_mut().enumerate() {
+            let own = closed.iter().filter(|(inner, _)| inner.serves(index));
+            if let Some((_, faults)) = own.min_by_key(|(_, faults)| faults.len()) {
+                self.faulty |= !faults.is_empty();
+                thread.settle(faults.clone());
+            }
+        }
+        self.done()
+    }
+
+    fn scalar(&mut self, value: Value<'_>) -> Option<Vec<Fault>> {
+        if self.skipped > 0 {
+            return None;
+        }
+        self.path.begin_value();
+        for thread in self.levels.last_mut()? {
+            let Some(expected) = thread.expected else { continue };
+            if accepts(&self.schema, &expected, value) {
+                thread.settle(Vec::new());
+            } else {
+                thread.mismatch(&self.path);
+                self.faulty = true;
+            }
+        }
+        self.done()
+    }
+
+    fn begin_string(&mut self, role: Role) {
+        self.text.held.clear();
+        self.text.length = 0;
+        self.text.is_wanted = self.skipped == 0 && (role == Role::Key || self.constrains_text());
+    }
+
+    /// Whether some thread has constraints on a text at this place.
+    fn constrains_text(&self) -> bool {
+        let threads = self.levels.last().into_iter().flatten();
+        threads.filter_map(|thread| thread.expected.as_ref()).any(|expected| {
+            let alternatives = self.schema.alternatives(expected);
+            alternatives.iter().any(|id| self.schema.node(*id).constrains_text())
+        })
+    }
+
+    fn end_string(&mut self, role: Role) -> Option<Vec<Fault>> {
+        if self.skipped > 0 {
+            return None;
+        }
+        let text = std::mem::take(&mut self.text);
+        let done = match role {
+            Role::Key => {
+                self.begin_member(&text.held);
+                None
+            }
+            Role::Value => self.scalar(Value::Text(&text.held, text.length)),
+        };
+        // Its buffer serves the next string.
+        self.text = text;
+        done
+    }
+
+    fn begin_member(&mut self, name: &str) {
+        self.path.begin_member(name);
+        for thread in self.levels.last_mut().into_iter().flatten() {
+            if !thread.begin_member(self.schema.node(thread.node), name) {
+                thread.mismatch(&self.path);
+                self.faulty = true;
+            }
+        }
+    }
+
+    /// A value is complete: if it is a root, what is wrong with it.
+    fn done(&mut self) -> Option<Vec<Fault>> {
+        let [root] = self.levels.as_mut_slice() else { return None };
+        self.faulty = false;
+        root.first_mut().map(Thread::take)
+    }
+}
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        if self.is_wanted {
+            self.held.push_str(text);
+            self.length += text.chars().count() as u64;
+        }
+    }
+}
+
+fn accepts(schema: &Schema, id: &NodeId, value: Value<'_>) -> bool {
+    schema.alternatives(id).iter().any(|id| schema.node(*id).accepts(value))
+}
+
+fn text_value(text: &str) -> Value<'_> {
+    Value::Text(text, text.chars().count() as u64)
+}

@@ -1,0 +1,120 @@
+//! Lines of JSON: what every tool with `--batch` has in common.
+
+mod block;
+mod options;
+mod text;
+
+pub(super) use block::{Block, Kind};
+pub(super) use options::{BatchOptions, FLAGS};
+pub(super) use text::{Text, id, read, texts};
+
+use crate::cli::Console;
+use crate::cli::io::{Source, Stop, pump};
+use crate::cli::jobs::{Hand, in_order};
+use crate::framing::lines::Lines;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+
+/// The most bytes a line may have unless another limit is given.
+const MAX_LINE: u64 = 64 << 20;
+
+/// What is to be worked on, in order.
+enum Piece<W> {
+    /// Lines, or what came of them.
+    Lines(W),
+    /// An input ended before its end.
+    Stopped(Source, Stop),
+}
+
+/// Gives the lines of the inputs to `work`, those of one read at a time, and what comes of them to
+/// `consume`, in order. An input that cannot be read is named, and its exit status returned.
+///
+/// # Errors
+/// What `consume` returns.
+pub(super) fn run<R: Send + 'static>(
+    options: &BatchOptions,
+    max_line: Option<u64>,
+    sources: Vec<Source>,
+    console: &mut Console,
+    work: impl Fn(&Block) -> R + Send + Sync + 'static,
+    mut consume: impl FnMut(R, &mut Console) -> Result<(), Stop>,
+) -> Result<u8, Stop> {
+    let max = usize::try_from(max_line.unwrap_or(MAX_LINE)).unwrap_or(usize::MAX);
+    let bar = progress_bar(&sources);
+    let read = bar.clone();
+    let mut status = 0;
+    in_order(
+        options.threads(),
+        move |hand| produce(&sources, max, &read, hand),
+        move |piece| match piece {
+            Piece::Lines(block) => Piece::Lines(work(&block)),
+            Piece::Stopped(source, stop) => Piece::Stopped(source, stop),
+        },
+        |piece| {
+            bar.suspend(|| match piece {
+                Piece::Lines(result) => consume(result, console),
+                Piece::Stopped(source, stop) => {
+                    status = console.stopped(Some(&source), &stop).max(status);
+                    Ok(())
+                }
+            })
+        },
+    )?;
+    bar.finish_and_clear();
+    Ok(status)
+}
+
+/// A bar where people look on and the end is known; else one that is never drawn.
+fn progress_bar(sources: &[Source]) -> ProgressBar {
+    let length = |source: &Source| std::fs::metadata(source.file()?).ok().map(|file| file.len());
+    let total = sources.iter().map(length).sum::<Option<u64>>();
+    match total.filter(|_| std::io::stderr().is_terminal()) {
+        None => ProgressBar::hidden(),
+        Some(total) => {
+            let target = ProgressDrawTarget::stderr_with_hz(10);
+            let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta}");
+            let bar = ProgressBar::with_draw_target(Some(total), target);
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        }
+    }
+}
+
+/// Reads the inputs and hands on their lines, those of one read at a time.
+fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Piece<Block>>) {
+    let mut lines = 0;
+    for source in sources {
+        let wanted = match read_source(source, max, bar, &mut lines, hand) {
+            Ok(()) => true,
+            Err(Stop::ClosedPipe) => false,
+            Err(stop) => hand(Piece::Stopped(source.clone(), stop)),
+        };
+        if !wanted {
+            return;
+        }
+    }
+}
+
+/// Reads one input, behind the first `lines` lines. What was read before a fault is handed on too.
+fn read_source(
+    source: &Source,
+    max: usize,
+    bar: &ProgressBar,
+    lines: &mut u64,
+    hand: Hand<'_, Piece<Block>>,
+) -> Result<(), Stop> {
+    let mut input = source.open()?;
+    let mut splitter = Lines::new(max);
+    let before = *lines;
+    let mut hand_on = |split: &mut dyn FnMut(&mut Block)| {
+        let mut block = Block::new(source.clone(), before, *lines + 1);
+        split(&mut block);
+        *lines = block.next_line() - 1;
+        if block.is_empty() || hand(Piece::Lines(block)) { Ok(()) } else { Err(Stop::ClosedPipe) }
+    };
+    let read = pump(&mut input, |chunk| {
+        bar.inc(chunk.len() as u64);
+        hand_on(&mut |block| splitter.feed(chunk, |piece| block.push(piece)))
+    });
+    hand_on(&mut |block| splitter.finish(|piece| block.push(piece)))?;
+    read
+}

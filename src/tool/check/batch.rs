@@ -1,0 +1,110 @@
+//! Checks the texts in the lines of logs: `--batch`.
+
+use super::config::Config;
+use super::format::{Item, Manner};
+use super::judged::{Judged, Outcome, Place};
+use super::report::Report;
+use super::tally::Tally;
+use crate::cli::Console;
+use crate::cli::io::{Source, Stop};
+use crate::error::{Code, Error};
+use crate::plan::analyze_bytes;
+use crate::tool::batch::{self, Block, Kind, Text};
+use std::sync::Arc;
+
+/// What was found in the lines of a block.
+struct Found {
+    items: Vec<Item>,
+    tally: Tally,
+}
+
+/// Checks every line of the inputs and gives the exit status of those that cannot be read.
+///
+/// # Errors
+/// What ends the report.
+pub(super) fn run(
+    config: Config,
+    sources: Vec<Source>,
+    report: &mut Report,
+    tally: &mut Tally,
+    console: &mut Console,
+) -> Result<u8, Stop> {
+    let config = Arc::new(config);
+    let worker = Arc::clone(&config);
+    batch::run(
+        &config.batch,
+        config.options.engine.max_length,
+        sources,
+        console,
+        move |block| check(&worker, block),
+        |found: Found, _| {
+            tally.add(&found.tally);
+            report.add(found.items, tally)
+        },
+    )
+}
+
+fn check(config: &Config, block: &Block) -> Found {
+    let mut finder = Finder {
+        config,
+        manner: Manner::of(config),
+        found: Found { items: Vec::new(), tally: Tally::new(config.report.fail_on) },
+    };
+    for (number, kind, text) in block.pieces() {
+        let line = Some(block.line_of_source(number));
+        let place = Place { source: block.source(), line, id: None, path: None };
+        match kind {
+            Kind::Line => finder.line(place, text),
+            Kind::LongStart => finder.unread(place, Error::new(Code::E021)),
+            Kind::LongMore | Kind::LongEnd => {}
+        }
+    }
+    finder.found
+}
+
+/// Looks for texts in lines, and at what they are.
+struct Finder<'a> {
+    config: &'a Config,
+    manner: Manner,
+    found: Found,
+}
+
+impl Finder<'_> {
+    fn line(&mut self, place: Place<'_>, line: &[u8]) {
+        let record = match batch::read(line) {
+            Ok(record) => record,
+            Err(error) => return self.unread(place, error),
+        };
+        let place = Place { id: batch::id(&record), ..place };
+        match batch::texts(&record, &self.config.batch.place) {
+            Err(error) => self.unread(place, error),
+            Ok(texts) if texts.is_empty() => self.add(place, "", Outcome::NoMatch),
+            Ok(texts) => texts.iter().for_each(|text| self.text(place, text)),
+        }
+    }
+
+    fn text(&mut self, place: Place<'_>, text: &Text<'_>) {
+        let path = Some(&*text.found.path).filter(|_| self.config.batch.has_paths());
+        let place = Place { path, ..place };
+        let chunk = self.config.handling.chunk;
+        let judged =
+            text.guarded(|text| Ok(analyze_bytes(text.as_bytes(), chunk, &self.config.options)));
+        match judged {
+            Ok(plan) => {
+                let text = text.text.as_deref().unwrap_or_default();
+                self.add(place, text, Outcome::Plan(Box::new(plan)));
+            }
+            Err(error) => self.unread(place, error),
+        }
+    }
+
+    fn unread(&mut self, place: Place<'_>, error: Error) {
+        self.add(place, "", Outcome::Unread(error));
+    }
+
+    fn add(&mut self, place: Place<'_>, text: &str, outcome: Outcome) {
+        let judged = Judged { place, text: text.as_bytes(), outcome };
+        self.found.tally.count(&judged);
+        (self.config.report.format.say)(&mut self.found.items, &judged, &self.manner);
+    }
+}

@@ -1,0 +1,75 @@
+//! Checks documents, each a whole input.
+
+use super::config::Config;
+use super::format::Manner;
+use super::judged::{Judged, Outcome, Place};
+use super::report::Report;
+use super::tally::Tally;
+use crate::cli::io::{Source, Stop};
+use crate::cli::term::Style;
+use crate::cli::{Console, guarded};
+use crate::error::{Code, Error};
+use crate::plan::analyze_bytes;
+use std::io::Read;
+
+/// Checks each input and gives the exit status of those that cannot be read.
+///
+/// # Errors
+/// What ends the report.
+pub(super) fn run(
+    config: &Config,
+    sources: &[Source],
+    report: &mut Report,
+    tally: &mut Tally,
+    console: &mut Console,
+) -> Result<u8, Stop> {
+    let manner = Manner::of(config);
+    let mut status = 0;
+    for source in sources {
+        let text = match read(config, source) {
+            Ok(text) => text,
+            Err(stop) => {
+                status = status.max(console.stopped(Some(source), &stop));
+                continue;
+            }
+        };
+        let place = Place { source, line: None, id: None, path: None };
+        let judged = Judged { place, outcome: judge(config, &text), text: &text };
+        tally.count(&judged);
+        let mut items = Vec::new();
+        (config.report.format.say)(&mut items, &judged, &manner);
+        report.add(items, tally)?;
+        tell(config, &judged, console);
+    }
+    Ok(status)
+}
+
+/// The input, as far as its length may be.
+fn read(config: &Config, source: &Source) -> Result<Vec<u8>, Stop> {
+    // One byte more shows that there is more.
+    let most = config.options.engine.max_length.map_or(u64::MAX, |max| max.saturating_add(1));
+    let mut text = Vec::new();
+    source.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
+    Ok(text)
+}
+
+/// Judges a text; a panic is a finding too.
+fn judge(config: &Config, text: &[u8]) -> Outcome {
+    let plan = guarded(|| analyze_bytes(text, config.handling.chunk, &config.options));
+    plan.map_or_else(
+        || Outcome::Unread(Error::new(Code::E099)),
+        |plan| Outcome::Plan(Box::new(plan)),
+    )
+}
+
+/// Says on standard error what the report may leave out.
+fn tell(config: &Config, judged: &Judged<'_>, console: &mut Console) {
+    let Some(plan) = judged.plan() else { return };
+    if plan.repairs_truncated {
+        let source = Some(judged.place.source);
+        console.message(source, Style::Warning, "further repairs are not listed");
+    }
+    if let Some(prompt) = plan.prompt().filter(|_| config.handling.retry_hint) {
+        console.terminal.lines(prompt);
+    }
+}
