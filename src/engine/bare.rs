@@ -1,7 +1,7 @@
 //! Values and keys without quotes, and the words between them.
 
 use super::frames::Closer;
-use super::grammar::Expect;
+use super::grammar::{Class, Expect};
 use super::hold::{Ask, Cell, Stop, WINDOW};
 use super::number;
 use super::quote::Follow;
@@ -139,7 +139,7 @@ impl<S: Sink> Run<'_, S> {
         let comma_due = self.m.expect == Expect::Comma;
         if let Some((letters, plain)) = self.key_prefix()? {
             if comma_due {
-                return self.insert_comma(super::grammar::Class::Word);
+                return self.insert_comma(Class::Word);
             }
             let (rule, severity) = if plain {
                 (Rule::NormalizeQuotes, Severity::Cosmetic)
@@ -183,11 +183,7 @@ impl<S: Sink> Run<'_, S> {
                     return self.key_without_opener(len, c.len_utf8());
                 }
                 if key || self.key_ahead(at)? || comma_due {
-                    return if key {
-                        self.insert_comma(super::grammar::Class::Word)
-                    } else {
-                        self.drop_word(len)
-                    };
+                    return if key { self.insert_comma(Class::Word) } else { self.drop_word(len) };
                 }
             }
             (Stop::At(_, '\n'), Some(_)) | (_, Some(']')) => return self.drop_word(len),
@@ -196,7 +192,7 @@ impl<S: Sink> Run<'_, S> {
             _ => {}
         }
         if comma_due {
-            return self.insert_comma(super::grammar::Class::Word);
+            return self.insert_comma(Class::Word);
         }
         if len > 1 && text.ends_with('\'') {
             return self.key_without_opener(len - 1, 1);

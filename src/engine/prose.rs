@@ -186,17 +186,18 @@ impl<S: Sink> Run<'_, S> {
             }
             // The quote around the document.
             '"' => return self.end_prose(),
-            '`' | '~' if self.fence_len(0)?.is_some_and(|len| len > 1) => {
-                if self.fence_holds_json()? {
-                    return self.candidate_found();
+            '`' | '~' => {
+                if let Some(len) = self.fence_len(0)?.filter(|&len| len > 1) {
+                    if self.fence_holds_json()? {
+                        return self.candidate_found();
+                    }
+                    if let Lexeme::Prose(prose) = &mut self.m.lexeme {
+                        prose.reach = Reach::Fence(c);
+                        prose.seen = 0;
+                    }
+                    self.advance(len);
+                    return Ok(());
                 }
-                let len = self.fence_len_again()?;
-                if let Lexeme::Prose(prose) = &mut self.m.lexeme {
-                    prose.reach = Reach::Fence(c);
-                    prose.seen = 0;
-                }
-                self.advance(len);
-                return Ok(());
             }
             '<' | '[' => {
                 if let Some(tag) = self.tag()? {
@@ -310,9 +311,5 @@ impl<S: Sink> Run<'_, S> {
             || items.split(',').all(|item| super::number::is_scalar(item.trim_matches(is_space)));
         let (line, _) = self.scan(end.index() + 1, |_, _, c| matches!(c, ' ' | '\t' | '\r'))?;
         Ok(scalars && line.char().is_none_or(|c| c == '\n'))
-    }
-
-    fn fence_len_again(&mut self) -> Ask<usize> {
-        Ok(self.fence_len(0)?.unwrap_or(1))
     }
 }

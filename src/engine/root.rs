@@ -1,6 +1,5 @@
 //! Around the root: what stands before it, how it begins and ends, what stands behind it.
 
-use super::frames::Closer;
 use super::grammar::{Class, Expect, Step};
 use super::hold::{Ask, Halt, Stop};
 use super::machine::{Place, first_edit};
@@ -150,8 +149,7 @@ impl<S: Sink> Run<'_, S> {
         let alone = match next {
             Stop::At(index, c) if c.is_alphanumeric() || c == '-' => self.whole_scalar(index)?,
             Stop::At(_, c) => {
-                !matches!(c, ':' | '(' | '=')
-                    && (index_of(next) > stop.index() || !is_identifier(c))
+                !matches!(c, ':' | '(' | '=') && (next.index() > stop.index() || !is_identifier(c))
             }
             Stop::End(_) => true,
             Stop::Limit(_) => {
@@ -214,7 +212,8 @@ impl<S: Sink> Run<'_, S> {
             return Ok(true);
         }
         match c {
-            '}' | ']' | ')' => self.surplus_closer(c)?,
+            // What nothing opened: one record for all of them.
+            '}' | ']' | ')' => self.tail_record(Rule::DropCloser, 1)?,
             ';' if !self.m.tail.has(Rule::DropStray) => {
                 self.tail_record(Rule::DropStray, 1)?;
             }
@@ -236,12 +235,6 @@ impl<S: Sink> Run<'_, S> {
         let rule = if self.m.options.skip_prose { Rule::SkipProse } else { Rule::DropStray };
         self.begin_prose(rule, Severity::Lossy, Reach::Candidate);
         Ok(())
-    }
-
-    /// A closer that nothing opened: one record for all of them.
-    fn surplus_closer(&mut self, c: char) -> Ask<()> {
-        debug_assert!(Closer::of(c).is_some(), "only closers come here");
-        self.tail_record(Rule::DropCloser, c.len_utf8())
     }
 
     fn tail_record(&mut self, rule: Rule, len: usize) -> Ask<()> {
@@ -364,10 +357,6 @@ impl<S: Sink> Run<'_, S> {
         }
         Ok(())
     }
-}
-
-fn index_of(stop: Stop) -> usize {
-    stop.index()
 }
 
 impl Tail {
