@@ -26,15 +26,18 @@ pub(super) fn run(
     let manner = Manner::of(config);
     let mut status = 0;
     for source in sources {
-        let text = match read(config, source) {
-            Ok(text) => text,
+        let (text, outcome) = match read(config, source) {
+            Ok(text) => {
+                let outcome = judge(config, &text);
+                (text, outcome)
+            }
             Err(stop) => {
                 status = status.max(console.stopped(Some(source), &stop));
-                continue;
+                (Vec::new(), Outcome::Unread(unread(&stop)))
             }
         };
         let place = Place { source, line: None, id: None, path: None };
-        let judged = Judged { place, outcome: judge(config, &text), text: &text };
+        let judged = Judged { place, outcome, text: &text };
         tally.count(&judged);
         let mut items = Vec::new();
         (config.report.format.say)(&mut items, &judged, &manner);
@@ -51,6 +54,17 @@ fn read(config: &Config, source: &Source) -> Result<Vec<u8>, Stop> {
     let mut text = Vec::new();
     source.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
     Ok(text)
+}
+
+/// What a report says about an input that cannot be read: it must not look as if all were well.
+fn unread(stop: &Stop) -> Error {
+    match stop {
+        Stop::Read(error) => {
+            Error::new(Code::E051).with_detail(format!("the input cannot be read: {error}"))
+        }
+        Stop::Document(error) => Error::clone(error),
+        Stop::Write(_) | Stop::ClosedPipe => Error::new(Code::E051),
+    }
 }
 
 /// Judges a text; a panic is a finding too.
