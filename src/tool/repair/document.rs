@@ -44,7 +44,10 @@ impl Document<'_> {
         if config.handling.retry_hint {
             run = run.with_hints();
         }
-        let hold = config.options.can_refuse() && !target.is_all_or_nothing();
+        // On a terminal what is told of the document would stand in the middle of it.
+        let told = config.result.explain || config.result.report;
+        let hold = config.options.can_refuse() && !target.is_all_or_nothing()
+            || told && matches!(target, Target::Terminal(_));
         let read = pump(input, |piece| {
             for part in piece.chunks(config.handling.chunk.map_or(piece.len(), usize::from)) {
                 let fed = run.feed(part);
