@@ -152,7 +152,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// R007: closes the `count` innermost containers before what stands here.
     pub(crate) fn close_inner(&mut self, count: usize, class: Option<Ambiguity>) -> Ask<()> {
-        let at_end = self.eof && self.rest().is_empty();
+        let at_end = self.at_end();
         let floor = self.frames().len() - count;
         if class.is_none() {
             self.settle_member(false)?;

@@ -133,7 +133,7 @@ pub(crate) struct Machine {
     pub(crate) new_line: bool,
     /// The R023 of a closer in the document; its class depends on the next token.
     pub(crate) dropped_closer: Option<Repair>,
-    /// A line comment held a closing bracket.
+    /// A comment held a closing bracket.
     pub(crate) swallowed_closer: bool,
     pub(crate) string: Str,
     pub(crate) key: Option<KeyScan>,

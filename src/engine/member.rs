@@ -33,7 +33,7 @@ impl<S: Sink> Run<'_, S> {
         }
         let at = self.resolve(comma.spot);
         let mut record = record_at(Rule::RemoveComma, Severity::Cosmetic, at);
-        if self.eof && self.rest().is_empty() {
+        if self.at_end() {
             record.severity = Severity::Lossy;
             record.truncated = true;
         }
@@ -113,7 +113,7 @@ impl<S: Sink> Run<'_, S> {
         let keyed = self.m.expect == Expect::Colon;
         let first = self.frames().top().is_some_and(|frame| frame.entries == 0);
         let mut record = self.record(Rule::FillNull, Severity::Lossy, 0);
-        record.truncated = self.eof && self.rest().is_empty();
+        record.truncated = self.at_end();
         record.ambiguity = (keyed && lone && first).then_some(Ambiguity::SetOrObject);
         record.edits.push(insert(self.m.behind, if keyed { ":null" } else { "null" }));
         self.file(record)?;

@@ -269,7 +269,7 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn end_prose(&mut self) -> Ask<()> {
         let Lexeme::Prose(prose) = std::mem::take(&mut self.m.lexeme) else { return Ok(()) };
         let mut record = prose.record;
-        let over = self.eof && self.rest().is_empty();
+        let over = self.at_end();
         record.truncated |= over && self.m.place == Place::After && prose.dropped.is_cut();
         record.edits.push(delete(prose.from, self.byte(0)));
         if self.m.place == Place::After {

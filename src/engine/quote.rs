@@ -1,7 +1,7 @@
 //! Where a string ends: the one classifier of quotes.
 
 use super::grammar::Expect;
-use super::hold::{Ask, Stop};
+use super::hold::{Ask, Cell, Stop};
 use super::run::{Run, delete, insert, record_at};
 use super::string::Limited;
 use super::word::{self, ends_atom};
@@ -43,6 +43,13 @@ pub(crate) enum Follow {
     Plus(usize),
     /// Something else: the quote is text.
     Text,
+}
+
+/// For scans over a string, read simply: whether `c` is text of it or escaped.
+pub(crate) fn is_text(cell: &mut Cell, c: char, delimiter: Delimiter) -> bool {
+    let escaped = cell.state == 1;
+    cell.state = u32::from(c == '\\' && !escaped);
+    escaped || delimiter.closed_by(c).is_none()
 }
 
 impl Follow {
@@ -250,11 +257,7 @@ impl<S: Sink> Run<'_, S> {
     /// quote that closes it.
     fn past_string(&mut self, index: usize, c: char) -> Ask<Option<Stop>> {
         let Some(delimiter) = Delimiter::opened_by(c) else { return Ok(None) };
-        let (end, _) = self.scan(index + c.len_utf8(), |cell, _, c| {
-            let escaped = cell.state == 1;
-            cell.state = u32::from(c == '\\' && !escaped);
-            escaped || delimiter.closed_by(c).is_none()
-        })?;
+        let (end, _) = self.scan(index + c.len_utf8(), |cell, _, c| is_text(cell, c, delimiter))?;
         match end {
             Stop::At(end, c) => Ok(Some(self.past_trivia(end + c.len_utf8())?)),
             Stop::End(_) | Stop::Limit(_) => Ok(None),

@@ -2,6 +2,7 @@
 
 use super::hold::{Ask, Stop};
 use super::machine::Last;
+use super::quote::is_text;
 use super::run::Run;
 use crate::event::{Container, Event, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Resolver, Rule, Severity};
@@ -110,8 +111,7 @@ impl<S: Sink> Run<'_, S> {
         const LONGEST: usize = 64;
         let (end, _) = self.scan_to(from + LONGEST, from, |cell, _, c| {
             let escaped = cell.state == 1;
-            cell.state = u32::from(c == '\\' && !escaped);
-            escaped || delimiter.closed_by(c).is_none() && !is_space(c)
+            is_text(cell, c, delimiter) && (escaped || !is_space(c))
         })?;
         match end {
             Stop::At(end, c) if !is_space(c) => {

@@ -66,6 +66,11 @@ impl<'a, S: Sink> Run<'a, S> {
         &self.text[self.pos..]
     }
 
+    /// Whether all of the input has been dealt with.
+    pub(crate) fn at_end(&self) -> bool {
+        self.eof && self.rest().is_empty()
+    }
+
     /// The character at `index`.
     #[inline]
     pub(crate) fn peek(&self, index: usize) -> Option<char> {

@@ -48,7 +48,6 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn end_mute(&mut self) -> Ask<()> {
         let Some(mute) = self.m.mute.take() else { return Ok(()) };
         let mut record = mute.record;
-        let over = self.eof && self.rest().is_empty();
         let here = self.byte(0);
         let (to, behind_comma) = match &mut self.m.comma {
             // A comma that stands behind the containers it was read in stays.
@@ -64,11 +63,8 @@ impl<S: Sink> Run<'_, S> {
         if behind_comma < here {
             record.edits.push(delete(behind_comma, here));
         }
-        record.truncated |= over;
+        record.truncated |= self.at_end();
         self.m.behind = to;
-        if let Some(comma) = self.m.comma.as_mut().filter(|comma| comma.len == 0) {
-            comma.byte = to;
-        }
         self.file(record)
     }
 

@@ -198,7 +198,7 @@ impl<S: Sink> Run<'_, S> {
         let passed = &rest.as_bytes()[..len];
         self.m.swallowed_closer |= memchr::memchr2(b'}', b']', passed).is_some();
         self.advance(len);
-        if over || (self.eof && self.rest().is_empty()) {
+        if over || self.at_end() {
             self.end_trivia(over)?;
             return Ok(true);
         }
