@@ -2,7 +2,7 @@
 
 use super::follow::Follower;
 #[cfg(feature = "json-schema")]
-use super::json_schema::Tree;
+use super::json_schema::{Judge, Judged};
 use super::thread::Fault;
 use super::{Schema, Verdict};
 use crate::error::{Error, Result};
@@ -24,14 +24,12 @@ const SETTLED: &[Ambiguity] = &[
 pub struct Checker {
     schema: Arc<Schema>,
     follower: Follower,
-    /// The value, where more is to be judged than can be followed.
+    /// Judges the whole value, where more is declared than can be followed.
     #[cfg(feature = "json-schema")]
-    tree: Option<Tree>,
+    judge: Option<Judge>,
     /// Whether an array that is no part of the document comes first.
     wrapped: bool,
     verdict: Option<Verdict>,
-    /// Whether it may settle ambiguities.
-    settles: bool,
 }
 
 impl Checker {
@@ -41,8 +39,7 @@ impl Checker {
         Checker {
             follower: Follower::new(Arc::clone(&schema)),
             #[cfg(feature = "json-schema")]
-            tree: schema.definition.is_some().then(Tree::default),
-            settles: schema.may_settle(),
+            judge: schema.definition.as_ref().map(Judge::new),
             schema,
             wrapped,
             verdict: None,
@@ -79,14 +76,29 @@ impl Checker {
 
     /// A root is complete; `faults` are those that could be followed.
     fn judge(&mut self, faults: Vec<Fault>) {
-        #[cfg(feature = "json-schema")]
-        let faults = match (&self.schema.definition, &mut self.tree) {
-            (Some(definition), Some(tree)) => definition.faults(&tree.take()),
-            _ => faults,
-        };
+        let verdict = self.whole(faults);
         if self.verdict.as_ref().is_none_or(|verdict| verdict.ok) {
-            self.verdict = Some(Verdict::new(&self.schema, faults));
+            self.verdict = Some(verdict);
         }
+    }
+
+    /// The verdict on a whole root: what was followed and what judges it have to agree that it fits.
+    fn whole(&mut self, faults: Vec<Fault>) -> Verdict {
+        #[cfg(feature = "json-schema")]
+        match self.judge.as_mut().map(Judge::judge) {
+            Some(Judged::Faults(found)) if !found.is_empty() => {
+                return Verdict::new(&self.schema, found);
+            }
+            Some(Judged::Unfit) if faults.is_empty() => {
+                return Verdict::new(&self.schema, vec![Fault::Mismatched(String::new())]);
+            }
+            Some(Judged::Unknown(reason)) if faults.is_empty() => {
+                let verdict = Verdict::new(&self.schema, faults);
+                return Verdict { ok: false, satisfied: 0, unjudged: Some(reason), ..verdict };
+            }
+            _ => {}
+        }
+        Verdict::new(&self.schema, faults)
     }
 }
 
@@ -97,7 +109,9 @@ impl Sink for Checker {
             return Ok(());
         }
         #[cfg(feature = "json-schema")]
-        self.tree.as_mut().map_or(Ok(()), |tree| tree.event(event))?;
+        if let Some(judge) = &mut self.judge {
+            judge.event(event);
+        }
         if let Some(faults) = self.follower.event(event) {
             self.judge(faults);
         }
@@ -105,6 +119,6 @@ impl Sink for Checker {
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
-        if self.settles && SETTLED.contains(&class) { self.follower.choose(readings) } else { None }
+        if SETTLED.contains(&class) { self.follower.choose(readings) } else { None }
     }
 }

@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+/// The most digits of a number whose multiples are known: its square has room in 128 bits.
+const MAX_UNIT: usize = 18;
+
 /// A number: ± 0.`digits` × 10^`point`. Equal numbers are equal however they are written.
 #[derive(Clone, Debug)]
 pub(super) struct Decimal {
@@ -48,6 +51,47 @@ impl Decimal {
     /// Whether it has no fraction; `1.0` has none.
     pub(super) fn is_whole(&self) -> bool {
         i64::try_from(self.digits.len()).is_ok_and(|digits| digits <= self.point)
+    }
+
+    /// The whole number that it is, if that has no more than twenty digits.
+    #[cfg(feature = "json-schema")]
+    pub(super) fn to_integer(&self) -> Option<i128> {
+        let zeros = self.point.checked_sub(i64::try_from(self.digits.len()).ok()?)?;
+        let zeros = u32::try_from(zeros).ok().filter(|_| self.point <= 20)?;
+        let digits = self.digits.iter().fold(0, |sum, digit| sum * 10 + i128::from(digit - b'0'));
+        let size = digits * 10_i128.pow(zeros);
+        Some(if self.negative { -size } else { size })
+    }
+
+    /// Whether it is at least 10^20, whatever its sign: no number of 64 bits is near.
+    #[cfg(feature = "json-schema")]
+    pub(super) fn is_large(&self) -> bool {
+        self.point > 20
+    }
+
+    /// Whether another number can be tested for being a multiple of this one.
+    pub(super) fn is_unit(&self) -> bool {
+        self.sign() > 0 && self.digits.len() <= MAX_UNIT
+    }
+
+    /// Whether it is a multiple of a number that [`Decimal::is_unit`].
+    pub(super) fn is_multiple_of(&self, unit: &Decimal) -> bool {
+        // The last digits are no zeros, so what has more places than the unit is no multiple of it.
+        let Ok(places) = u64::try_from(self.exponent().saturating_sub(unit.exponent())) else {
+            return self.digits.is_empty();
+        };
+        let divisor = unit.digits.iter().fold(0, |sum, digit| sum * 10 + u128::from(digit - b'0'));
+        if divisor == 0 {
+            return false;
+        }
+        let next = |rest: u128, digit: &u8| (rest * 10 + u128::from(digit - b'0')) % divisor;
+        let rest = self.digits.iter().fold(0, next);
+        (rest * power_of_ten(places, divisor)).is_multiple_of(divisor)
+    }
+
+    /// The power of ten that its last digit counts.
+    fn exponent(&self) -> i64 {
+        self.point.saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
     fn sign(&self) -> i8 {
@@ -99,6 +143,19 @@ fn read_exponent(text: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
+/// 10^`exponent` modulo `divisor`.
+fn power_of_ten(mut exponent: u64, divisor: u128) -> u128 {
+    let (mut power, mut square) = (1 % divisor, 10 % divisor);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = power * square % divisor;
+        }
+        square = square * square % divisor;
+        exponent >>= 1;
+    }
+    power
+}
+
 fn length(text: &str) -> i64 {
     i64::try_from(text.len()).unwrap_or(i64::MAX / 4)
 }
@@ -143,6 +200,35 @@ mod tests {
         }
         for text in ["0.5", "1.5", "1e-1", "15e-1", "1e-400", "123456789012345678901.1"] {
             assert!(!number(text).is_whole(), "{text}");
+        }
+    }
+
+    #[test]
+    fn multiples_are_exact_however_large_or_small() {
+        for (value, unit, is_multiple) in [
+            ("0", "7", true),
+            ("-0.0", "0.1", true),
+            ("1.1", "0.1", true),
+            ("0.3", "0.1", true),
+            ("0.30000000000000000001", "0.1", false),
+            ("-4.5", "1.5", true),
+            ("9007199254740993", "2", false),
+            ("9007199254740994", "2", true),
+            ("100000000000000000000000000001", "3", false),
+            ("100000000000000000000000000002", "3", true),
+            ("1e400", "7e-3", false),
+            ("7e400", "7e-3", true),
+            ("1e9000000000000000000", "64", true),
+            ("1e-400", "1e-400", true),
+            ("1e-401", "1e-400", false),
+            ("12.5", "1e1", false),
+            ("1e999999999999999999999", "1e-99999999999999999999", true),
+        ] {
+            assert!(number(unit).is_unit(), "{unit}");
+            assert_eq!(number(value).is_multiple_of(&number(unit)), is_multiple, "{value} {unit}");
+        }
+        for text in ["0", "-1", "1234567890123456789"] {
+            assert!(!number(text).is_unit(), "{text}");
         }
     }
 

@@ -95,10 +95,14 @@ impl Follower {
         !inner.iter().any(|(_, may)| *may)
     }
 
-    /// The one reading that fits the place at hand, if it is one and not several.
+    /// The one reading that fits the place at hand, if it is one and not several, and if all that is
+    /// declared of the place is followed.
     pub(super) fn choose(&self, readings: &[Reading<'_>]) -> Option<usize> {
         let threads = self.levels.last().filter(|_| self.skipped == 0)?;
         let live = self.live()?;
+        if !self.is_exact() {
+            return None;
+        }
         let expected: Option<Vec<NodeId>> = threads
             .iter()
             .zip(&live)
@@ -122,6 +126,17 @@ impl Follower {
         let mut fitting = readings.iter().enumerate().filter(|(_, reading)| fits(reading));
         let (only, _) = fitting.next()?;
         fitting.next().is_none().then_some(only)
+    }
+
+    /// Whether all that is declared of the value at hand and of what it stands in is followed.
+    fn is_exact(&self) -> bool {
+        let is_exact = |id: &NodeId| self.schema.is_exact(*id);
+        self.levels.iter().flatten().all(|thread| {
+            let expected = thread.expected.as_ref();
+            let places = expected.into_iter().chain([&thread.node]);
+            let alternatives = expected.map_or(&[][..], |id| self.schema.alternatives(id));
+            places.chain(alternatives).all(is_exact)
+        })
     }
 
     /// Which threads of the last level may still come true, all if none may; `None` if the document
@@ -268,7 +283,7 @@ impl Follower {
     fn begin_member(&mut self, name: &str) {
         self.path.begin_member(name);
         for thread in self.levels.last_mut().into_iter().flatten() {
-            if !thread.begin_member(self.schema.node(thread.node), name) {
+            if !thread.begin_member(self.schema.node(thread.node), name, &self.path) {
                 thread.mismatch(&self.path);
                 self.faulty = true;
             }

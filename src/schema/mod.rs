@@ -12,6 +12,7 @@ mod json_schema;
 mod node;
 mod parse;
 mod place;
+mod room;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -23,6 +24,7 @@ pub use verdict::Verdict;
 
 use crate::pointer;
 use node::{Node, NodeId};
+use std::collections::BTreeSet;
 
 /// How deep declarations nest, and how deep they are looked into.
 const MAX_DEPTH: usize = 64;
@@ -38,21 +40,14 @@ pub struct Schema {
     nodes: Vec<Node>,
     root: NodeId,
     required: Vec<String>,
+    /// The nodes that accept more than what is declared.
+    loose: BTreeSet<NodeId>,
     /// What the nodes cannot say.
     #[cfg(feature = "json-schema")]
     definition: Option<std::sync::Arc<json_schema::Definition>>,
 }
 
 impl Schema {
-    /// Whether it may settle ambiguities: whether all it says is followed while the text streams.
-    fn may_settle(&self) -> bool {
-        #[cfg(feature = "json-schema")]
-        if let Some(definition) = &self.definition {
-            return definition.is_followed();
-        }
-        true
-    }
-
     /// The pointers of the members that have to be there whatever else is: the required ones of
     /// the root, those of each of them that is an object, and so on. A root that is no object is
     /// itself what has to be there.
@@ -78,12 +73,13 @@ impl Schema {
         declared
     }
 
-    fn new(mut nodes: Vec<Node>, root: NodeId) -> Schema {
-        flatten(&mut nodes);
+    fn new(mut nodes: Vec<Node>, root: NodeId, mut loose: BTreeSet<NodeId>) -> Schema {
+        flatten(&mut nodes, &mut loose);
         let mut schema = Schema {
             nodes,
             root,
             required: Vec::new(),
+            loose,
             #[cfg(feature = "json-schema")]
             definition: None,
         };
@@ -94,6 +90,11 @@ impl Schema {
         }
         schema.required = required;
         schema
+    }
+
+    /// Whether a node accepts nothing but what is declared.
+    fn is_exact(&self, id: NodeId) -> bool {
+        !self.loose.contains(&id)
     }
 
     fn node(&self, id: NodeId) -> &Node {
@@ -144,10 +145,13 @@ impl Schema {
             _ => vec![id],
         };
         alternatives.into_iter().find_map(|id| match self.node(id) {
-            Node::Object(object) => {
-                let member = &object.members()[object.place(name)?];
-                Some((member.name.as_str(), member.node))
-            }
+            Node::Object(object) => match object.place(name) {
+                Some(place) => {
+                    let member = &object.members()[place];
+                    Some((member.name.as_str(), member.node))
+                }
+                None => object.others.map(|node| ("*", node)),
+            },
             Node::Array(Some(element)) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Some((name, *element))
             }
@@ -157,7 +161,7 @@ impl Schema {
 }
 
 /// Replaces the unions in unions by their alternatives.
-fn flatten(nodes: &mut [Node]) {
+fn flatten(nodes: &mut [Node], loose: &mut BTreeSet<NodeId>) {
     for place in 0..nodes.len() {
         if !matches!(nodes[place], Node::Union(_)) {
             continue;
@@ -170,6 +174,9 @@ fn flatten(nodes: &mut [Node]) {
                 _ => flat.push(id),
             }
             seen.push(id);
+        }
+        if seen.iter().any(|id| loose.contains(id)) {
+            loose.insert(NodeId(place));
         }
         // What refers to nothing but itself says nothing.
         nodes[place] = if flat.is_empty() { Node::Any } else { Node::Union(flat) };

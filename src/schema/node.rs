@@ -60,6 +60,8 @@ pub(super) struct Object {
     places: HashMap<String, usize>,
     /// Whether it may have no others.
     pub(super) closed: bool,
+    /// What the others may be, if that is declared.
+    pub(super) others: Option<NodeId>,
 }
 
 /// A declared member of an object.
@@ -77,6 +79,8 @@ pub(super) enum Constraint {
     Maximum(Decimal),
     ExclusiveMinimum(Decimal),
     ExclusiveMaximum(Decimal),
+    /// What [`Decimal::is_unit`].
+    MultipleOf(Decimal),
     /// In characters.
     MinLength(u64),
     MaxLength(u64),
@@ -87,6 +91,7 @@ pub(super) enum Constraint {
 /// What a constraint is set to.
 pub(super) enum Setting {
     Number(fn(Decimal) -> Constraint),
+    Unit(fn(Decimal) -> Constraint),
     Length(fn(u64) -> Constraint),
     Literals,
     Pattern,
@@ -98,6 +103,7 @@ pub(super) const CONSTRAINTS: &[(&str, Setting)] = &[
     ("maximum", Setting::Number(Constraint::Maximum)),
     ("exclusiveMinimum", Setting::Number(Constraint::ExclusiveMinimum)),
     ("exclusiveMaximum", Setting::Number(Constraint::ExclusiveMaximum)),
+    ("multipleOf", Setting::Unit(Constraint::MultipleOf)),
     ("minLength", Setting::Length(Constraint::MinLength)),
     ("maxLength", Setting::Length(Constraint::MaxLength)),
     ("enum", Setting::Literals),
@@ -204,6 +210,7 @@ impl Constraint {
             Constraint::Maximum(_) => "maximum",
             Constraint::ExclusiveMinimum(_) => "exclusiveMinimum",
             Constraint::ExclusiveMaximum(_) => "exclusiveMaximum",
+            Constraint::MultipleOf(_) => "multipleOf",
             Constraint::MinLength(_) => "minLength",
             Constraint::MaxLength(_) => "maxLength",
             Constraint::Enum(_) => "enum",
@@ -228,6 +235,7 @@ impl Constraint {
             (Constraint::Maximum(bound), Value::Number(number)) => number <= bound,
             (Constraint::ExclusiveMinimum(bound), Value::Number(number)) => number > bound,
             (Constraint::ExclusiveMaximum(bound), Value::Number(number)) => number < bound,
+            (Constraint::MultipleOf(unit), Value::Number(number)) => number.is_multiple_of(unit),
             (Constraint::MinLength(least), Value::Text(_, length)) => length >= *least,
             (Constraint::MaxLength(most), Value::Text(_, length)) => length <= *most,
             (Constraint::Pattern(pattern), Value::Text(text, _)) => pattern.regex.is_match(text),
@@ -281,6 +289,6 @@ impl Object {
 
     /// Whether it accepts every object.
     pub(super) fn says_nothing(&self) -> bool {
-        self.members.is_empty() && !self.closed
+        self.members.is_empty() && !self.closed && self.others.is_none()
     }
 }

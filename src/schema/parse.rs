@@ -5,10 +5,12 @@ use super::node::{
     CONSTRAINTS, Constraint, KINDS, Kind, Literal, Member, Node, NodeId, Object, Pattern, Scalar,
     Setting,
 };
+use super::room::with_room;
 use super::{MAX_DEPTH, Schema};
 use crate::error::{Code, Error, Result};
 use crate::position::Position;
 use regex::Regex;
+use std::collections::BTreeSet;
 
 impl Schema {
     /// Reads a skeleton.
@@ -16,14 +18,18 @@ impl Schema {
     /// # Errors
     /// E071 with the place.
     pub fn parse(skeleton: &str) -> Result<Schema> {
-        let mut parser = Parser { text: skeleton, at: 0, depth: 0, nodes: Vec::new() };
-        let root = parser.union()?;
-        parser.skip_space();
-        if parser.at < skeleton.len() {
-            return Err(parser.fail("nothing may follow the declaration"));
-        }
-        Ok(Schema::new(parser.nodes, root))
+        with_room(|| read(skeleton))?
     }
+}
+
+fn read(skeleton: &str) -> Result<Schema> {
+    let mut parser = Parser { text: skeleton, at: 0, depth: 0, nodes: Vec::new() };
+    let root = parser.union()?;
+    parser.skip_space();
+    if parser.at < skeleton.len() {
+        return Err(parser.fail("nothing may follow the declaration"));
+    }
+    Ok(Schema::new(parser.nodes, root, BTreeSet::new()))
 }
 
 /// Whether a member's name may stand without quotes.
@@ -178,12 +184,13 @@ impl<'a> Parser<'a> {
         let (_, setting) = row.ok_or_else(|| {
             self.fail_at(
                 start,
-                "the constraints are minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, enum, pattern",
+                "the constraints are minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, minLength, maxLength, enum, pattern",
             )
         })?;
         self.expect('=', "an = is missing here")?;
         match setting {
             Setting::Number(constraint) => Ok(constraint(self.number()?)),
+            Setting::Unit(constraint) => Ok(constraint(self.unit()?)),
             Setting::Length(constraint) => Ok(constraint(self.length()?)),
             Setting::Literals => self.literals(kind).map(Constraint::Enum),
             Setting::Pattern => self.pattern().map(Constraint::Pattern),
@@ -234,6 +241,17 @@ impl<'a> Parser<'a> {
     fn number(&mut self) -> Result<Decimal> {
         let (start, text) = self.numeral();
         Decimal::parse(text).ok_or_else(|| self.fail_at(start, "a number is missing here"))
+    }
+
+    fn unit(&mut self) -> Result<Decimal> {
+        self.skip_space();
+        let start = self.at;
+        let number = self.number()?;
+        if number.is_unit() {
+            Ok(number)
+        } else {
+            Err(self.fail_at(start, "a number above 0 with at most 18 digits is missing here"))
+        }
     }
 
     fn length(&mut self) -> Result<u64> {
@@ -382,6 +400,8 @@ mod tests {
             ("string(minimum=1)", 8),
             ("number(minLength=1)", 8),
             ("number(minimum=01)", 16),
+            ("number(multipleOf=0)", 19),
+            ("number(multipleOf=-1)", 19),
             ("number(minimum=0,minimum=1)", 18),
             ("number(least=0)", 8),
             ("integer(enum=1|1.5)", 16),

@@ -97,7 +97,8 @@ impl Display for Constraint {
             Constraint::Minimum(bound)
             | Constraint::Maximum(bound)
             | Constraint::ExclusiveMinimum(bound)
-            | Constraint::ExclusiveMaximum(bound) => f.write_str(bound.text()),
+            | Constraint::ExclusiveMaximum(bound)
+            | Constraint::MultipleOf(bound) => f.write_str(bound.text()),
             Constraint::MinLength(length) | Constraint::MaxLength(length) => length.fmt(f),
             Constraint::Enum(literals) => separated(f, "|", literals, |f, literal| literal.fmt(f)),
             Constraint::Pattern(pattern) => quoted(f, &pattern.source),

@@ -16,6 +16,20 @@ pub(super) enum Fault {
     Mismatched(String),
 }
 
+impl Fault {
+    /// Where it is.
+    pub(super) fn pointer(&self) -> &str {
+        match self {
+            Fault::Missing(pointer) | Fault::Mismatched(pointer) => pointer,
+        }
+    }
+}
+
+/// Whether `pointer` is `above` or stands below it.
+pub(super) fn is_within(pointer: &str, above: &str) -> bool {
+    pointer.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// A container as the declaration would have it.
 #[derive(Debug)]
 pub(super) struct Thread {
@@ -69,15 +83,24 @@ impl Thread {
     }
 
     /// The value of the member `name` comes next; false if it may not be there.
-    pub(super) fn begin_member(&mut self, node: &Node, name: &str) -> bool {
+    pub(super) fn begin_member(&mut self, node: &Node, name: &str, path: &Path) -> bool {
         let Node::Object(object) = node else { return true };
         self.slot = object.place(name);
-        self.expected = self.slot.map(|place| object.members()[place].node);
-        if let Some(place) = self.slot {
-            // Of several members of one name the last counts.
-            self.slots[place] = Slot::Absent;
+        self.expected = self.slot.map_or(object.others, |place| Some(object.members()[place].node));
+        // Of several members of one name the last counts.
+        match self.slot {
+            Some(place) => self.slots[place] = Slot::Absent,
+            None => self.forget(path),
         }
         self.slot.is_some() || !object.closed
+    }
+
+    /// Forgets what is wrong with a member that is given again, if all faults are known.
+    fn forget(&mut self, path: &Path) {
+        if !self.loose.is_empty() && self.loose.len() < MAX_FAULTS {
+            let member = path.pointer();
+            self.loose.retain(|fault| !is_within(fault.pointer(), &member));
+        }
     }
 
     /// The faults of the value at hand, which is forgotten.

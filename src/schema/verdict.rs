@@ -1,7 +1,7 @@
 //! Whether a document is what it has to be: the verdict, and its refusal.
 
 use super::Schema;
-use super::thread::Fault;
+use super::thread::{Fault, is_within};
 use crate::error::{Code, Error};
 use crate::json;
 
@@ -17,6 +17,8 @@ pub struct Verdict {
     /// The pointers of values that are not what they have to be, or may not be there; at most
     /// about a hundred of what the declaration sets no bound to.
     pub mismatched: Vec<String>,
+    /// Why it is not known whether the document is what it has to be.
+    pub unjudged: Option<&'static str>,
     /// Whether the document is what it has to be.
     pub ok: bool,
 }
@@ -39,7 +41,7 @@ impl Verdict {
         };
         let required = schema.required();
         let satisfied = required.iter().filter(is_satisfied).count();
-        Verdict { total: required.len(), satisfied, missing, mismatched, ok }
+        Verdict { total: required.len(), satisfied, missing, mismatched, unjudged: None, ok }
     }
 
     /// The refusal, if there is one. It names what the declaration names and no text of the document.
@@ -47,6 +49,9 @@ impl Verdict {
     pub fn error(&self, schema: &Schema) -> Option<Error> {
         if self.ok {
             return None;
+        }
+        if let Some(reason) = self.unjudged {
+            return Some(Error::new(Code::E020).with_detail(reason));
         }
         let mut detail = Code::E070.row().message.to_owned();
         let lists = [("missing", &self.missing), ("mismatched", &self.mismatched)];
@@ -76,9 +81,4 @@ fn name(pointers: &[String], schema: &Schema, room: &mut usize, detail: &mut Str
         detail.push(' ');
         detail.push_str(&String::from_utf8_lossy(&quoted));
     }
-}
-
-/// Whether `pointer` is `above` or stands below it.
-fn is_within(pointer: &str, above: &str) -> bool {
-    pointer.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

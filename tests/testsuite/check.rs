@@ -336,3 +336,42 @@ fn a_report_is_sarif_as_its_schema_has_it() {
         assert!(faults.is_empty(), "{faults:?}");
     }
 }
+
+#[test]
+fn declarations_and_documents_at_their_limits_need_no_large_stack() {
+    let nested = |open: &str, depth: usize, close: &str| {
+        format!("{}true{}", open.repeat(depth), close.repeat(depth))
+    };
+    let folder = tempfile::TempDir::new().expect("a folder can be made");
+    let file = folder.path().join("schema.json");
+    let in_little = |flag: &str, value: &str, input: &str| {
+        let mut shell = command("/bin/sh", ["-c", "ulimit -s 256 && exec \"$@\"", "sh"]);
+        shell.args([env!("CARGO_BIN_EXE_jm-check"), flag, value]);
+        run(&mut shell, input.as_bytes()).status
+    };
+    for (open, depth, close, status) in
+        [("[", 63, "]", 2), ("{a:", 30, "}", 2), ("[", 200, "]", 2), ("[null|[", 5_000, "", 2)]
+    {
+        let skeleton = nested(open, depth, close);
+        assert_eq!(in_little("--schema", &skeleton, "{}"), status, "{open} {depth}");
+        let skeleton = skeleton.replace("true", "any");
+        let status = if depth < 64 { u8::from(open == "[").into() } else { status };
+        assert_eq!(in_little("--schema", &skeleton, "{}"), status, "{open} {depth}");
+    }
+    if !cfg!(feature = "json-schema") {
+        return;
+    }
+    for (open, depth, close) in [
+        ("{\"properties\":{\"a\":", 62, "}}"),
+        ("{\"properties\":{\"a\":", 62, "},\"minProperties\":0}"),
+        ("{\"items\":", 126, "}"),
+        ("{\"items\":", 126, ",\"minItems\":0}"),
+        ("{\"not\":", 100, "}"),
+    ] {
+        fs::write(&file, nested(open, depth, close)).expect("a file can be written");
+        let schema = file.to_string_lossy();
+        for document in [nested("[", 126, "]"), nested("{\"a\":", 126, "}")] {
+            assert_eq!(in_little("--schema-json", &schema, &document), 0, "{open} {close}");
+        }
+    }
+}

@@ -21,7 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engine", &["scan"]),
     ("gate", &["engine"]),
     ("view", &["gate"]),
-    ("schema", &["view"]),
+    ("schema", &["engine", "view"]),
     ("options", &["engine", "gate", "view", "schema"]),
     ("plan", &["engine", "gate", "view", "options", "schema"]),
     ("framing", &["scan"]),

@@ -3,20 +3,28 @@
 
 mod compile;
 mod gemini;
+mod graph;
+mod judge;
+mod leaf;
+mod load;
+mod names;
+mod numeral;
+mod read;
 mod refusal;
 mod shapes;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-pub(super) use tree::Tree;
+pub(super) use judge::{Judge, Judged};
 
 use super::Schema;
-use super::thread::{Fault, MAX_FAULTS};
+use super::room::with_room;
 use crate::error::{Code, Error, Result};
-use crate::pointer;
-use jsonschema::error::ValidationErrorKind;
-use jsonschema::{ValidationError, Validator};
+use compile::Compiled;
+use graph::Graph;
+use jsonschema::Validator;
+use read::Numerals;
 use serde_json::{Value, json};
 use shapes::Declared;
 use std::sync::Arc;
@@ -24,52 +32,12 @@ use std::sync::Arc;
 /// How deep a schema is looked into.
 const MAX_DEPTH: usize = 128;
 
-/// Keywords that decide about a value or its neighbours and are not followed: with one of them
-/// nothing is settled while the text streams.
-const NOT_FOLLOWED: &[&str] = &[
-    "not",
-    "oneOf",
-    "if",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "contains",
-    "prefixItems",
-    "additionalItems",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "dependentSchemas",
-    "dependencies",
-    "propertyNames",
-];
-
 /// A JSON Schema that judges whole values.
 #[derive(Debug)]
 pub(super) struct Definition {
     schema: Value,
     validator: Validator,
-}
-
-impl Definition {
-    /// Whether all that the schema says about a value is followed while it streams. A member that
-    /// has the name of a keyword is taken for the keyword: then less is settled, never too much.
-    pub(super) fn is_followed(&self) -> bool {
-        let mut open = vec![&self.schema];
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Object(members) => {
-                    if NOT_FOLLOWED.iter().any(|keyword| members.contains_key(*keyword)) {
-                        return false;
-                    }
-                    open.extend(members.values());
-                }
-                Value::Array(items) => open.extend(items),
-                _ => {}
-            }
-        }
-        true
-    }
+    graph: Arc<Graph>,
 }
 
 impl PartialEq for Definition {
@@ -88,18 +56,7 @@ impl Schema {
     /// E071: no schema or not exactly one is found, it is no valid schema, or a reference in it
     /// leads out of the file or nowhere.
     pub fn from_json_schema(declaration: &Value, tool: Option<&str>) -> Result<Schema> {
-        let found = shapes::find(declaration);
-        let mut wanted = found.iter().filter(|item| tool.is_none() || item.name == tool);
-        match (wanted.next(), wanted.next()) {
-            (Some(only), None) => define(only),
-            _ if found.is_empty() => Err(invalid(shapes::SHAPES)),
-            (None, _) => {
-                Err(invalid(format!("no such tool is declared, only {}", shapes::names(&found))))
-            }
-            (Some(_), Some(_)) => {
-                Err(invalid(format!("several are declared, name one: {}", shapes::names(&found))))
-            }
-        }
+        choose(declaration, &Numerals::new(), tool)
     }
 
     /// Reads the text of a declaration; see [`Schema::from_json_schema`].
@@ -107,7 +64,8 @@ impl Schema {
     /// # Errors
     /// E071: no JSON, or as there.
     pub fn from_json_text(declaration: &str, tool: Option<&str>) -> Result<Schema> {
-        Schema::from_json_schema(&read(declaration)?, tool)
+        let (declaration, numerals) = read::read(declaration)?;
+        choose(&declaration, &numerals, tool)
     }
 
     /// Reads all that a declaration declares, each with its name; see [`Schema::from_json_schema`].
@@ -115,78 +73,92 @@ impl Schema {
     /// # Errors
     /// E071 as there.
     pub fn all_of_json_text(declaration: &str) -> Result<Vec<(Option<String>, Schema)>> {
-        let declaration = read(declaration)?;
+        let (declaration, numerals) = read::read(declaration)?;
         let found = shapes::find(&declaration);
         if found.is_empty() {
             return Err(invalid(shapes::SHAPES));
         }
-        let named = |item: &Declared<'_>| Ok((item.name.map(str::to_owned), define(item)?));
+        let named = |item: &Declared<'_>| {
+            Ok((item.name.map(str::to_owned), define(item, &declaration, &numerals)?))
+        };
         found.iter().map(named).collect()
     }
 }
 
-impl Definition {
-    /// What is wrong with a value.
-    pub(super) fn faults(&self, value: &Value) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        if !self.validator.is_valid(value) {
-            let errors = self.validator.iter_errors(value);
-            errors.take(MAX_FAULTS).for_each(|error| list(&error, &mut faults));
+/// The schema of the tool that is wanted, or of the only one.
+fn choose(declaration: &Value, numerals: &Numerals, tool: Option<&str>) -> Result<Schema> {
+    let found = shapes::find(declaration);
+    let mut wanted = found.iter().filter(|item| tool.is_none() || item.name == tool);
+    match (wanted.next(), wanted.next()) {
+        (Some(only), None) => define(only, declaration, numerals),
+        _ if found.is_empty() => Err(invalid(shapes::SHAPES)),
+        (None, _) => {
+            Err(invalid(format!("no such tool is declared, only {}", shapes::names(&found))))
         }
-        faults.truncate(MAX_FAULTS);
-        faults
+        (Some(_), Some(_)) => {
+            Err(invalid(format!("several are declared, name one: {}", shapes::names(&found))))
+        }
     }
 }
 
-/// Adds what an error says.
-fn list(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
-    let at = error.instance_path().as_str();
-    let new: Vec<Fault> = match error.kind() {
-        ValidationErrorKind::Required { property } => {
-            let name = property.as_str().unwrap_or_default();
-            vec![Fault::Missing(pointer::join(at, name))]
-        }
-        ValidationErrorKind::AdditionalProperties { unexpected }
-        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            let names = unexpected.iter().take(MAX_FAULTS);
-            names.map(|name| Fault::Mismatched(pointer::join(at, name))).collect()
-        }
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
-            let alternatives = context.iter().map(|errors| {
-                let mut inner = Vec::new();
-                errors.iter().for_each(|error| list(error, &mut inner));
-                inner
-            });
-            // The alternative that comes nearest: of the right kind, and with the fewest faults.
-            let itself = Fault::Mismatched(at.to_owned());
-            let nearest =
-                alternatives.min_by_key(|faults| (faults.contains(&itself), faults.len()));
-            nearest.unwrap_or_default()
-        }
-        _ => vec![Fault::Mismatched(at.to_owned())],
+/// The schema of what is declared somewhere in `whole`.
+fn define(declared: &Declared<'_>, whole: &Value, numerals: &Numerals) -> Result<Schema> {
+    let Some(schema) = declared.schema else {
+        // A tool that declares no parameters takes an object with none that matter.
+        return with_room(|| build(json!({"type": "object"}), &Numerals::new()))?;
     };
-    // Several keywords may say so of one place.
-    faults.extend(new.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>());
+    if is_nested(schema, MAX_DEPTH) {
+        return Err(invalid("the JSON Schema is nested too deeply"));
+    }
+    let numerals = read::within(numerals, whole, schema);
+    with_room(|| build(schema.clone(), &numerals))?
 }
 
-fn read(declaration: &str) -> Result<Value> {
-    serde_json::from_str(declaration).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        invalid(format!("the declaration is no JSON at line {line}, byte {column}"))
-    })
-}
-
-fn define(declared: &Declared<'_>) -> Result<Schema> {
-    // A tool that declares no parameters takes an object with none that matter.
-    let mut schema = declared.schema.cloned().unwrap_or_else(|| json!({"type": "object"}));
+fn build(mut schema: Value, numerals: &Numerals) -> Result<Schema> {
     if gemini::is_dialect(&schema) {
         gemini::normalize(&mut schema);
     }
+    let graph = Arc::new(Graph::new(&schema)?);
     let validator = jsonschema::options().offline().build(&schema);
     let validator = validator.map_err(|error| refusal::explain(&schema, &error))?;
-    let (nodes, root) = compile::compile(&schema);
-    let definition = Some(Arc::new(Definition { schema, validator }));
-    Ok(Schema { definition, ..Schema::new(nodes, root) })
+    let Compiled { nodes, root, loose } = compile::compile(&schema, numerals);
+    let is_whole = loose.is_empty();
+    let compiled = Schema::new(nodes, root, loose);
+    if is_whole {
+        return Ok(compiled);
+    }
+    if let Some(path) = unheld(numerals) {
+        let detail = "has more digits than this schema can be judged with";
+        return Err(invalid(format!("the number at {} {detail}", refusal::quoted(path))));
+    }
+    let definition = Some(Arc::new(Definition { schema, validator, graph }));
+    Ok(Schema { definition, ..compiled })
+}
+
+/// A number that keywords compare and no judge can hold, by its pointer. One that is large is no
+/// neighbour of any that a judge holds.
+fn unheld(numerals: &Numerals) -> Option<&str> {
+    let matters = |path: &str| graph::compares(path.rsplit('/').next().unwrap_or_default());
+    let is_listed = |path: &str| path.contains("/enum/") || path.contains("/const");
+    let mut unheld = numerals
+        .iter()
+        .filter(|(path, number)| !number.is_large() && (matters(path) || is_listed(path)));
+    unheld.next().map(|(path, _)| path.as_str())
+}
+
+/// Whether a value has more than so many levels.
+fn is_nested(value: &Value, depth: usize) -> bool {
+    let mut open = vec![(value, 1)];
+    while let Some((value, level)) = open.pop() {
+        let level_of = |value| (value, level + 1);
+        match value {
+            Value::Object(_) | Value::Array(_) if level > depth => return true,
+            Value::Object(members) => open.extend(members.values().map(level_of)),
+            Value::Array(items) => open.extend(items.iter().map(level_of)),
+            _ => {}
+        }
+    }
+    false
 }
 
 fn invalid(detail: impl Into<std::borrow::Cow<'static, str>>) -> Error {

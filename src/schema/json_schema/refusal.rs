@@ -66,7 +66,7 @@ fn leads_nowhere(root: &Value, reference: &str) -> Option<bool> {
     }
 }
 
-fn quoted(path: &str) -> String {
+pub(super) fn quoted(path: &str) -> String {
     let mut out = Vec::new();
     json::string_without(&mut out, path, json::is_unseen);
     String::from_utf8_lossy(&out).into_owned()

@@ -1,19 +1,17 @@
 //! A root as a tree of values, for judging only: it rounds numbers and keeps the last of members
 //! of one name.
 
-use crate::error::{Code, Error, Result};
+use super::{MAX_DEPTH, numeral};
 use crate::event::{Container, Event, Role};
-use serde_json::{Map, Number, Value};
-
-/// How deep a document may nest that a JSON Schema judges: the judge calls itself on each level.
-const MAX_DEPTH: usize = 128;
+use serde_json::{Map, Value};
 
 /// A root in the making.
 #[derive(Debug, Default)]
 pub(in crate::schema) struct Tree {
     open: Vec<Open>,
     text: String,
-    whole: Value,
+    whole: Option<Value>,
+    is_too_deep: bool,
 }
 
 /// A container that is not closed.
@@ -26,15 +24,12 @@ enum Open {
 
 impl Tree {
     /// Takes the next event.
-    ///
-    /// # Errors
-    /// E020 for what is too deep to be judged.
-    pub(in crate::schema) fn event(&mut self, event: Event<'_>) -> Result<()> {
+    pub(in crate::schema) fn event(&mut self, event: Event<'_>) {
+        if self.is_too_deep {
+            return;
+        }
         match event {
-            Event::Start(_) if self.open.len() == MAX_DEPTH => {
-                let detail = "nested too deeply to be judged by a JSON Schema";
-                return Err(Error::new(Code::E020).with_detail(detail));
-            }
+            Event::Start(_) if self.open.len() == MAX_DEPTH => self.is_too_deep = true,
             Event::Start(Container::Object) => {
                 self.open.push(Open::Object(Map::new(), String::new()));
             }
@@ -44,16 +39,20 @@ impl Tree {
             Event::Text(text) => self.text.push_str(text),
             Event::Escape { decoded, .. } => self.text.push(decoded),
             Event::StringEnd(role) => self.end_string(role),
-            Event::Number(text) => self.add(Value::Number(number(text))),
+            Event::Number(text) => self.add(Value::Number(numeral::number(text).0)),
             Event::Bool(bool) => self.add(Value::Bool(bool)),
             Event::Null => self.add(Value::Null),
         }
-        Ok(())
     }
 
-    /// The root that is complete.
-    pub(in crate::schema) fn take(&mut self) -> Value {
-        self.whole.take()
+    /// Whether the root is nested more deeply than a judge may go that calls itself on each level.
+    pub(in crate::schema) fn is_too_deep(&self) -> bool {
+        self.is_too_deep
+    }
+
+    /// The root that is complete; `None` if it is too deep. The next one begins.
+    pub(in crate::schema) fn take(&mut self) -> Option<Value> {
+        std::mem::take(self).whole
     }
 
     fn add(&mut self, value: Value) {
@@ -62,7 +61,7 @@ impl Tree {
                 members.insert(std::mem::take(key), value);
             }
             Some(Open::Array(elements)) => elements.push(value),
-            None => self.whole = value,
+            None => self.whole = Some(value),
         }
     }
 
@@ -84,20 +83,11 @@ impl Tree {
     }
 }
 
-/// The nearest number that the judge can hold.
-fn number(text: &str) -> Number {
-    let whole = text.parse::<u64>().map(Number::from);
-    let whole = whole.or_else(|_| text.parse::<i64>().map(Number::from));
-    whole.unwrap_or_else(|_| {
-        let float: f64 = text.parse().unwrap_or(0.0);
-        Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| Number::from(0))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::{Engine, EngineOptions};
+    use crate::error::Result;
     use crate::event::Sink;
     use serde_json::json;
 
@@ -105,16 +95,17 @@ mod tests {
 
     impl Sink for Grow {
         fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
-            self.0.event(event)
+            self.0.event(event);
+            Ok(())
         }
     }
 
-    fn tree(text: &str) -> Result<Value> {
+    fn tree(text: &str) -> Option<Value> {
         let mut grow = Grow(Tree::default());
         let mut engine = Engine::new(EngineOptions::default());
-        engine.feed(text.as_bytes(), &mut grow)?;
-        engine.finish(&mut grow)?;
-        Ok(grow.0.take())
+        engine.feed(text.as_bytes(), &mut grow).expect("a tree takes every event");
+        engine.finish(&mut grow).expect("a tree takes every event");
+        grow.0.take()
     }
 
     #[test]
@@ -123,20 +114,20 @@ mod tests {
             "null",
             r#"{"a":[1,-2,18446744073709551615,1.5,{}],"b\n":{"":"é\ud83d\ude00"},"c":[[],true,false]}"#,
         ] {
-            assert_eq!(tree(text), Ok(serde_json::from_str(text).expect("the case is JSON")));
+            assert_eq!(tree(text), Some(serde_json::from_str(text).expect("the case is JSON")));
         }
-        assert_eq!(tree(r#"{"a":[1],"a":2}"#), Ok(json!({"a": 2})));
+        assert_eq!(tree(r#"{"a":[1],"a":2}"#), Some(json!({"a": 2})));
     }
 
     #[test]
     fn a_number_that_is_too_large_becomes_the_largest() {
-        assert_eq!(tree("[1e400,-1e400]"), Ok(json!([f64::MAX, f64::MIN])));
+        assert_eq!(tree("[1e400,-1e400]"), Some(json!([f64::MAX, f64::MIN])));
     }
 
     #[test]
-    fn what_is_too_deep_to_be_judged_is_refused() {
-        assert!(tree(&("[".repeat(MAX_DEPTH) + &"]".repeat(MAX_DEPTH))).is_ok());
-        let error = tree(&"[".repeat(MAX_DEPTH + 1)).expect_err("too deep");
-        assert_eq!(error.code(), Code::E020);
+    fn what_is_too_deep_to_be_judged_has_no_tree() {
+        let nested = |depth| tree(&("[".repeat(depth) + &"]".repeat(depth)));
+        assert!(nested(MAX_DEPTH).is_some());
+        assert_eq!(nested(MAX_DEPTH + 1), None);
     }
 }
