@@ -7,7 +7,15 @@ use crate::repair::{Edit, Repair, Resolver};
 
 /// Appends a repair as one JSON object.
 pub fn repair(out: &mut Vec<u8>, repair: &Repair) {
+    repair_in(out, None, repair);
+}
+
+/// Appends a repair that says which input it is of, where there are several.
+pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     let mut object = Object::new(out);
+    if let Some(file) = file {
+        object.string("file", file);
+    }
     object.string("code", repair.rule.code());
     object.string("threshold", repair.rule.name());
     object.string("action", repair.action().name());

@@ -212,6 +212,21 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_checked() {
 }
 
 #[test]
+fn a_log_that_cannot_be_read_has_its_place_in_every_report() {
+    for format in FORMATS {
+        let arguments = ["--batch", "--format", format, "nowhere.jsonl", "-"];
+        let done = checked(&arguments, "{\"input\":\"[1]\"}");
+        assert_eq!(done.status, 2, "{format}");
+        assert_eq!(read(format, &done.stdout), Ok(()), "{format}");
+        let named = done.stdout.lines().any(|line| {
+            line.contains("nowhere.jsonl") && (line.contains("E051") || *format == "junit")
+        });
+        assert!(named && done.stdout.contains("E051"), "{format}: {}", done.stdout);
+        assert!(done.stderr.contains("2 texts: 1 safe, 1 invalid"), "{}", done.stderr);
+    }
+}
+
+#[test]
 fn the_length_of_an_input_is_limited_before_it_is_read() {
     let done = checked(&["--max-length=4", "--format=github"], &"[".repeat(1 << 20));
     assert!(done.stdout.starts_with("::error line=1,col=5,title=E021::"), "{}", done.stdout);

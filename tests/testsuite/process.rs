@@ -172,10 +172,34 @@ fn the_highest_status_of_several_inputs_counts_and_all_are_read() {
     assert_eq!((done.status, &*done.stdout), (3, "[1]\n[1]\n[2]\n"));
     assert_eq!(done.stderr.lines().count(), 2, "{}", done.stderr);
 
+    let folder = Folder::with("a", "[1,]");
+    fs::write(folder.path("b"), "[\n2").expect("a file can be written");
+    let done = run(repair(["--report", "a", "b"]).current_dir(folder.0.path()), b"");
+    let files = [r#"{"file":"a","code":"R004","#, r#"{"file":"b","code":"R007","#];
+    assert!(done.stderr.lines().zip(files).all(|(line, file)| line.starts_with(file)));
+    assert_eq!(done.stderr.lines().count(), 2, "{}", done.stderr);
+
     let lines = Folder::with("lines", "{\"input\":\"[1]\"}");
     let inputs = ["none", "lines"].map(|name| lines.path(name));
     let done = run(repair(["--batch"]).args(inputs).arg("-"), b"x");
     assert_eq!((done.status, done.stdout.lines().count()), (2, 2));
+}
+
+#[test]
+fn lines_are_counted_in_each_file_and_the_file_is_named_where_there_are_several() {
+    let folder = Folder::with("a", "x\n{\"input\":\"[1]\"}\n");
+    fs::write(folder.path("b"), "\ny").expect("a file can be written");
+    let here = |arguments: &[&str]| {
+        let done = run(repair(arguments).current_dir(folder.0.path()), b"");
+        let starts = done.stdout.lines().map(|line| line.split(",\"ok\"").next().unwrap_or(line));
+        (starts.collect::<Vec<_>>().join(" "), done.stderr)
+    };
+    assert_eq!(here(&["--batch", "a"]).0, r#"{"line":1 {"line":2"#);
+    let several =
+        r#"{"file":"a","line":1 {"file":"a","line":2 {"file":"b","line":1 {"file":"b","line":2"#;
+    assert_eq!(here(&["--batch", "a", "b"]).0, several);
+    let (_, told) = here(&["--batch", "--in-line", "a", "b"]);
+    assert!(told.contains("a: line 1: E060") && told.contains("b: line 2: E060"), "{told}");
 }
 
 #[test]

@@ -7,8 +7,6 @@ use crate::framing::lines::Piece;
 #[derive(Debug)]
 pub(in crate::tool) struct Block {
     source: Source,
-    /// How many lines the inputs before this one have.
-    before: u64,
     /// The number of the first line that begins here.
     first: u64,
     lines: u64,
@@ -27,20 +25,14 @@ pub(in crate::tool) enum Kind {
 }
 
 impl Block {
-    /// A block without lines, the first of which will have the number `first`, counted over all
-    /// inputs; those before this one have `before` lines.
-    pub(super) fn new(source: Source, before: u64, first: u64) -> Block {
-        Block { source, before, first, lines: 0, bytes: Vec::new(), ends: Vec::new() }
+    /// A block without lines, the first of which will have the number `first` in its input.
+    pub(super) fn new(source: Source, first: u64) -> Block {
+        Block { source, first, lines: 0, bytes: Vec::new(), ends: Vec::new() }
     }
 
     /// The input that its lines are from.
     pub(in crate::tool) fn source(&self) -> &Source {
         &self.source
-    }
-
-    /// The number in its input of a line that has this number over all inputs.
-    pub(in crate::tool) fn line_of_source(&self, number: u64) -> u64 {
-        number - self.before
     }
 
     /// Adds a piece.
@@ -66,7 +58,7 @@ impl Block {
         self.first + self.lines
     }
 
-    /// Its pieces, each with the number of its line over all inputs.
+    /// Its pieces, each with the number of its line in its input.
     pub(in crate::tool) fn pieces(&self) -> impl Iterator<Item = (u64, Kind, &[u8])> {
         let mut next = self.first;
         let mut start = 0;

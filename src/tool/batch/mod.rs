@@ -18,12 +18,18 @@ use std::io::IsTerminal;
 /// The most bytes a line may have unless another limit is given.
 const MAX_LINE: u64 = 64 << 20;
 
-/// What is to be worked on, in order.
-enum Piece<W> {
-    /// Lines, or what came of them.
-    Lines(W),
-    /// An input ended before its end.
+/// What is to be worked on, in order; see [`Part`].
+enum Piece {
+    Lines(Block),
     Stopped(Source, Stop),
+}
+
+/// What is worked on at a time.
+pub(super) enum Part<'a> {
+    /// The lines that one read completes.
+    Lines(&'a Block),
+    /// The end of an input that cannot be read to its end.
+    Stopped(&'a Source, &'a Stop),
 }
 
 /// Gives the lines of the inputs to `work`, those of one read at a time, and what comes of them to
@@ -36,7 +42,7 @@ pub(super) fn run<R: Send + 'static>(
     max_line: Option<u64>,
     sources: Vec<Source>,
     console: &mut Console,
-    work: impl Fn(&Block) -> R + Send + Sync + 'static,
+    work: impl Fn(Part<'_>) -> R + Send + Sync + 'static,
     mut consume: impl FnMut(R, &mut Console) -> Result<(), Stop>,
 ) -> Result<u8, Stop> {
     let max = usize::try_from(max_line.unwrap_or(MAX_LINE)).unwrap_or(usize::MAX);
@@ -47,16 +53,17 @@ pub(super) fn run<R: Send + 'static>(
         options.threads(),
         move |hand| produce(&sources, max, &read, hand),
         move |piece| match piece {
-            Piece::Lines(block) => Piece::Lines(work(&block)),
-            Piece::Stopped(source, stop) => Piece::Stopped(source, stop),
+            Piece::Lines(block) => (work(Part::Lines(&block)), None),
+            Piece::Stopped(source, stop) => {
+                (work(Part::Stopped(&source, &stop)), Some((source, stop)))
+            }
         },
-        |piece| {
-            bar.suspend(|| match piece {
-                Piece::Lines(result) => consume(result, console),
-                Piece::Stopped(source, stop) => {
+        |(result, stopped)| {
+            bar.suspend(|| {
+                if let Some((source, stop)) = stopped {
                     status = console.stopped(Some(&source), &stop).max(status);
-                    Ok(())
                 }
+                consume(result, console)
             })
         },
     )?;
@@ -80,10 +87,9 @@ fn progress_bar(sources: &[Source]) -> ProgressBar {
 }
 
 /// Reads the inputs and hands on their lines, those of one read at a time.
-fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Piece<Block>>) {
-    let mut lines = 0;
+fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Piece>) {
     for source in sources {
-        let wanted = match read_source(source, max, bar, &mut lines, hand) {
+        let wanted = match read_source(source, max, bar, hand) {
             Ok(()) => true,
             Err(Stop::ClosedPipe) => false,
             Err(stop) => hand(Piece::Stopped(source.clone(), stop)),
@@ -94,21 +100,20 @@ fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Pie
     }
 }
 
-/// Reads one input, behind the first `lines` lines. What was read before a fault is handed on too.
+/// Reads one input. What was read before a fault is handed on too.
 fn read_source(
     source: &Source,
     max: usize,
     bar: &ProgressBar,
-    lines: &mut u64,
-    hand: Hand<'_, Piece<Block>>,
+    hand: Hand<'_, Piece>,
 ) -> Result<(), Stop> {
     let mut input = source.open()?;
     let mut splitter = Lines::new(max);
-    let before = *lines;
+    let mut next = 1;
     let mut hand_on = |split: &mut dyn FnMut(&mut Block)| {
-        let mut block = Block::new(source.clone(), before, *lines + 1);
+        let mut block = Block::new(source.clone(), next);
         split(&mut block);
-        *lines = block.next_line() - 1;
+        next = block.next_line();
         if block.is_empty() || hand(Piece::Lines(block)) { Ok(()) } else { Err(Stop::ClosedPipe) }
     };
     let read = pump(&mut input, |chunk| {

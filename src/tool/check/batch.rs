@@ -2,14 +2,14 @@
 
 use super::config::Config;
 use super::format::{Item, Manner};
-use super::judged::{Judged, Outcome, Place};
+use super::judged::{Judged, Outcome, Place, unread};
 use super::report::Report;
 use super::tally::Tally;
 use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::error::{Code, Error};
 use crate::plan::analyze_bytes;
-use crate::tool::batch::{self, Block, Kind, Text};
+use crate::tool::batch::{self, Block, Kind, Part, Text};
 use std::sync::Arc;
 
 /// What was found in the lines of a block.
@@ -36,7 +36,7 @@ pub(super) fn run(
         config.options.engine.max_length,
         sources,
         console,
-        move |block| check(&worker, block),
+        move |part| check(&worker, part),
         |found: Found, _| {
             tally.add(&found.tally);
             report.add(found.items, tally)
@@ -44,20 +44,15 @@ pub(super) fn run(
     )
 }
 
-fn check(config: &Config, block: &Block) -> Found {
+fn check(config: &Config, part: Part<'_>) -> Found {
     let mut finder = Finder {
         config,
         manner: Manner::of(config),
         found: Found { items: Vec::new(), tally: Tally::new(config.report.fail_on) },
     };
-    for (number, kind, text) in block.pieces() {
-        let line = Some(block.line_of_source(number));
-        let place = Place { source: block.source(), line, id: None, path: None };
-        match kind {
-            Kind::Line => finder.line(place, text),
-            Kind::LongStart => finder.unread(place, Error::new(Code::E021)),
-            Kind::LongMore | Kind::LongEnd => {}
-        }
+    match part {
+        Part::Lines(block) => finder.block(block),
+        Part::Stopped(source, stop) => finder.unread(Place::whole(source), unread(stop)),
     }
     finder.found
 }
@@ -70,6 +65,17 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
+    fn block(&mut self, block: &Block) {
+        for (number, kind, text) in block.pieces() {
+            let place = Place { line: Some(number), ..Place::whole(block.source()) };
+            match kind {
+                Kind::Line => self.line(place, text),
+                Kind::LongStart => self.unread(place, Error::new(Code::E021)),
+                Kind::LongMore | Kind::LongEnd => {}
+            }
+        }
+    }
+
     fn line(&mut self, place: Place<'_>, line: &[u8]) {
         let record = match batch::read(line) {
             Ok(record) => record,

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::format::Manner;
-use super::judged::{Judged, Outcome, Place};
+use super::judged::{Judged, Outcome, Place, unread};
 use super::report::Report;
 use super::tally::Tally;
 use crate::cli::io::{Source, Stop};
@@ -36,7 +36,7 @@ pub(super) fn run(
                 (Vec::new(), Outcome::Unread(unread(&stop)))
             }
         };
-        let place = Place { source, line: None, id: None, path: None };
+        let place = Place::whole(source);
         let judged = Judged { place, outcome, text: &text };
         tally.count(&judged);
         let mut items = Vec::new();
@@ -54,17 +54,6 @@ fn read(config: &Config, source: &Source) -> Result<Vec<u8>, Stop> {
     let mut text = Vec::new();
     source.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
     Ok(text)
-}
-
-/// What a report says about an input that cannot be read: it must not look as if all were well.
-fn unread(stop: &Stop) -> Error {
-    match stop {
-        Stop::Read(error) => {
-            Error::new(Code::E051).with_detail(format!("the input cannot be read: {error}"))
-        }
-        Stop::Document(error) => Error::clone(error),
-        Stop::Write(_) | Stop::ClosedPipe => Error::new(Code::E051),
-    }
 }
 
 /// Judges a text; a panic is a finding too.

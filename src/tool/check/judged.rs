@@ -1,7 +1,7 @@
 //! A text, where it stands, and what was found in it.
 
-use crate::cli::io::Source;
-use crate::error::Error;
+use crate::cli::io::{Source, Stop};
+use crate::error::{Code, Error};
 use crate::plan::{Decision, Plan};
 use crate::position::Position;
 use crate::repair::{Edit, Repair, Severity};
@@ -27,6 +27,17 @@ pub(super) enum Outcome {
     NoMatch,
 }
 
+/// What a report says about an input that cannot be read: it must not look as if all were well.
+pub(super) fn unread(stop: &Stop) -> Error {
+    match stop {
+        Stop::Read(error) => {
+            Error::new(Code::E051).with_detail(format!("the input cannot be read: {error}"))
+        }
+        Stop::Document(error) => Error::clone(error),
+        Stop::Write(_) | Stop::ClosedPipe => Error::new(Code::E051),
+    }
+}
+
 /// Where a text stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
@@ -39,7 +50,12 @@ pub(super) struct Place<'a> {
     pub(super) path: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    /// The whole of an input.
+    pub(super) fn whole(source: &'a Source) -> Place<'a> {
+        Place { source, line: None, id: None, path: None }
+    }
+
     /// The place for people: `log.jsonl:3 /choices/0/message/content`.
     pub(super) fn name(&self) -> String {
         let mut name = self.source.name();

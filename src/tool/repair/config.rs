@@ -22,6 +22,8 @@ pub struct Config {
     pub(super) result: ResultOptions,
     /// How lines are answered.
     pub(super) batch: BatchOptions,
+    /// Whether there are several inputs, so that each has to be named.
+    pub(super) names_inputs: bool,
 }
 
 impl AsRef<Common> for Config {

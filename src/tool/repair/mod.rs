@@ -67,6 +67,7 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
     if result.in_place && sources.contains(&Source::Stdin) {
         return console.usage(&Usage::new("--in-place needs the names of files"));
     }
+    config.names_inputs = sources.len() > 1;
     config.options.write.keep_layout |=
         (result.diff || result.in_place) && config.options.write.indent.is_none();
     if let Err(error) = config.options.check() {

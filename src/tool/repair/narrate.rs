@@ -22,6 +22,8 @@ pub(super) struct Narrated<O> {
 #[derive(Debug)]
 pub(super) struct Story {
     source: Source,
+    /// Its name, where records have to say it.
+    file: Option<String>,
     report: bool,
     explain: bool,
     /// How many records may still be told.
@@ -51,6 +53,7 @@ impl Story {
         let (report, explain) = (config.result.report, config.result.explain);
         (report || explain).then(|| Story {
             source: source.clone(),
+            file: config.names_inputs.then(|| source.name()),
             report,
             explain,
             left: config.options.gate.max_repairs,
@@ -88,7 +91,7 @@ impl Story {
         for repair in self.pending.drain(..ready) {
             if self.report {
                 let mut line = Vec::new();
-                record::repair(&mut line, &repair);
+                record::repair_in(&mut line, self.file.as_deref(), &repair);
                 console.terminal.lines(&String::from_utf8_lossy(&line));
             }
             if self.explain {

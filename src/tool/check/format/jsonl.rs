@@ -15,11 +15,11 @@ pub(in crate::tool::check) static JSONL: Format = Format {
     tail: nothing,
 };
 
-fn say(items: &mut Vec<Item>, judged: &Judged<'_>, _: &Manner) {
+fn say(items: &mut Vec<Item>, judged: &Judged<'_>, manner: &Manner) {
     let mut line = Vec::new();
     let mut object = Object::new(&mut line);
     place(&mut object, &judged.place);
-    if judged.place.line.is_some() {
+    if manner.is_log {
         object.bool("ok", !matches!(judged.outcome, Outcome::Unread(_)));
     }
     match &judged.outcome {

@@ -57,6 +57,8 @@ pub(super) struct Item {
 pub(super) struct Manner {
     pub(super) color: bool,
     pub(super) fail_on: FailOn,
+    /// The texts stand in the lines of logs.
+    pub(super) is_log: bool,
 }
 
 impl Manner {
@@ -64,7 +66,7 @@ impl Manner {
     pub(super) fn of(config: &Config) -> Manner {
         let variable = |name: &str| std::env::var(name).ok();
         let color = config.common.color.wanted(variable, std::io::stdout().is_terminal());
-        Manner { color, fail_on: config.report.fail_on }
+        Manner { color, fail_on: config.report.fail_on, is_log: config.batch.on }
     }
 }
 

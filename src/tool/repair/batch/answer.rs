@@ -41,8 +41,17 @@ impl Tally {
 pub(super) enum Asker<'a> {
     /// The value of `id`.
     Id(&'a str),
-    /// The number of the line, from 1.
-    Line(u64),
+    /// The line itself.
+    Line(Line<'a>),
+}
+
+/// A line of an input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// The name of the input, where there are several.
+    pub(super) file: Option<&'a str>,
+    /// From 1.
+    pub(super) number: u64,
 }
 
 fn repaired(config: &Config, text: &str) -> Result<Repaired> {
@@ -50,12 +59,12 @@ fn repaired(config: &Config, text: &str) -> Result<Repaired> {
 }
 
 /// Appends the answers to a line.
-pub(super) fn answer(config: &Config, number: u64, line: &[u8], out: &mut Vec<u8>) -> Tally {
-    let record = match read(line) {
+pub(super) fn answer(config: &Config, line: Line<'_>, text: &[u8], out: &mut Vec<u8>) -> Tally {
+    let record = match read(text) {
         Ok(record) => record,
-        Err(error) => return refuse(out, Asker::Line(number), &error),
+        Err(error) => return refuse(out, Asker::Line(line), &error),
     };
-    let asker = id(&record).map_or(Asker::Line(number), Asker::Id);
+    let asker = id(&record).map_or(Asker::Line(line), Asker::Id);
     let texts = match texts(&record, &config.batch.place) {
         Ok(texts) => texts,
         Err(error) => return refuse(out, asker, &error),
@@ -147,7 +156,12 @@ fn write(
     let mut object = Object::new(out);
     match asker {
         Asker::Id(id) => object.raw("id", id),
-        Asker::Line(number) => object.number("line", number),
+        Asker::Line(Line { file, number }) => {
+            if let Some(file) = file {
+                object.string("file", file);
+            }
+            object.number("line", number);
+        }
     }
     if let Some(path) = path {
         object.string("path", path);

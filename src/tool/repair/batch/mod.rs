@@ -6,9 +6,10 @@ use super::config::Config;
 use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
+use crate::cli::term::Style;
 use crate::error::{Code, Error};
-use crate::tool::batch::{self, Block, Kind};
-use answer::{Asker, Tally};
+use crate::tool::batch::{self, Block, Kind, Part};
+use answer::{Asker, Line, Tally};
 use std::sync::Arc;
 
 /// The answers to the lines of a block.
@@ -16,8 +17,8 @@ use std::sync::Arc;
 struct Answers {
     out: Vec<u8>,
     tally: Tally,
-    /// The lines that went out as they came, and why.
-    unanswered: Vec<(u64, Error)>,
+    /// The lines that went out as they came, with their inputs, and why.
+    unanswered: Vec<(Source, u64, Error)>,
 }
 
 /// Answers every line of the inputs.
@@ -38,7 +39,7 @@ pub(super) fn run(
         config.options.engine.max_length,
         sources,
         console,
-        move |block| work(&worker, block),
+        move |part| work(&worker, part),
         |answers: Answers, console| {
             tally.add(answers.tally);
             unanswered |= !answers.unanswered.is_empty();
@@ -62,18 +63,25 @@ fn exit(config: &Config, tally: Tally, unanswered: bool) -> u8 {
     }
 }
 
-fn work(config: &Config, block: &Block) -> Answers {
-    if config.result.in_line { rewrite(config, block) } else { answer(config, block) }
+fn work(config: &Config, part: Part<'_>) -> Answers {
+    match part {
+        Part::Lines(block) if config.result.in_line => rewrite(config, block),
+        Part::Lines(block) => answer(config, block),
+        // It has no line to answer.
+        Part::Stopped(..) => Answers::default(),
+    }
 }
 
 /// Answers each line.
 fn answer(config: &Config, block: &Block) -> Answers {
     let mut answers = Answers::default();
+    let file = config.names_inputs.then(|| block.source().name());
     for (number, kind, text) in block.pieces() {
+        let line = Line { file: file.as_deref(), number };
         let tally = match kind {
-            Kind::Line => answer::answer(config, number, text, &mut answers.out),
+            Kind::Line => answer::answer(config, line, text, &mut answers.out),
             Kind::LongStart => {
-                answer::refuse(&mut answers.out, Asker::Line(number), &Error::new(Code::E021))
+                answer::refuse(&mut answers.out, Asker::Line(line), &Error::new(Code::E021))
             }
             Kind::LongMore | Kind::LongEnd => continue,
         };
@@ -100,7 +108,7 @@ fn rewrite(config: &Config, block: &Block) -> Answers {
             Err(error) => {
                 out.extend_from_slice(text);
                 answers.tally.failed |= error.code() == Code::E099;
-                answers.unanswered.push((number, error));
+                answers.unanswered.push((block.source().clone(), number, error));
             }
         }
         if matches!(kind, Kind::Line | Kind::LongEnd) {
@@ -110,8 +118,8 @@ fn rewrite(config: &Config, block: &Block) -> Answers {
     answers
 }
 
-fn name_unanswered(console: &mut Console, unanswered: &[(u64, Error)]) {
-    for (number, error) in unanswered {
-        console.failure(&format!("line {number}: {error}"));
+fn name_unanswered(console: &mut Console, unanswered: &[(Source, u64, Error)]) {
+    for (source, number, error) in unanswered {
+        console.message(Some(source), Style::Error, &format!("line {number}: {error}"));
     }
 }
