@@ -136,6 +136,13 @@ impl Error {
         self
     }
 
+    /// Says where it is, if that is known.
+    #[must_use]
+    pub fn with_place(mut self, at: Option<Position>) -> Error {
+        self.at = at;
+        self
+    }
+
     /// Names the repair that was refused.
     #[must_use]
     pub fn with_cause(mut self, cause: Cause) -> Error {

@@ -1,6 +1,7 @@
 //! From bytes to a judged result: a run over any number of pieces, and the one-shot calls.
 
 mod analyze;
+mod place;
 
 pub use analyze::{Decision, Plan, analyze, analyze_bytes};
 
@@ -13,6 +14,7 @@ use crate::repair::{Completeness, Exactness, Repair};
 use crate::schema::{Checker, Verdict};
 use crate::view::dedup::Dedup;
 use crate::view::{Layout, Output, WriteOptions, Writer};
+use place::Finder;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::num::NonZero;
@@ -24,6 +26,8 @@ pub struct Run<O> {
     dedup: Option<Dedup>,
     /// Hears the engine itself, so that it can answer for the place where the engine is.
     checker: Option<Checker>,
+    /// Finds where that became certain that the checker refuses.
+    finder: Finder,
     sink: (Gate, O),
     window: Option<Window>,
 }
@@ -38,6 +42,7 @@ impl<O: Output> Run<O> {
             // Every other policy is the engine's own.
             dedup: (options.engine.duplicate_keys == DuplicateKeys::Last).then(Dedup::default),
             checker: options.schema.clone().map(|schema| Checker::new(schema, wrapped)),
+            finder: Finder::default(),
             sink: (Gate::new(&options.gate, &options.engine), output),
             window: None,
         }
@@ -66,6 +71,9 @@ impl<O: Output> Run<O> {
         if let Some(window) = &mut self.window {
             window.input(chunk);
         }
+        if self.checker.is_some() {
+            self.finder.input(chunk);
+        }
         let held = match &mut self.dedup {
             Some(dedup) => {
                 let mut sink = (&mut self.checker, dedup.to(&mut self.sink));
@@ -79,9 +87,7 @@ impl<O: Output> Run<O> {
         };
         let settled = held.min(self.engine.settled());
         self.sink.1.settle(settled);
-        if let Some(window) = &mut self.window {
-            window.settle(settled, self.sink.0.refused_at());
-        }
+        self.settle(settled);
         Ok(())
     }
 
@@ -104,17 +110,26 @@ impl<O: Output> Run<O> {
             None => self.engine.finish(&mut (&mut self.checker, &mut self.sink))?,
         };
         self.sink.1.finish();
-        if let Some(window) = &mut self.window {
-            window.settle(0, self.sink.0.refused_at());
-        }
+        self.settle(0);
         Ok(completeness)
+    }
+
+    /// Keeps the surroundings of the place that would be refused now; what stands before the byte
+    /// `settled` will not be named any more.
+    fn settle(&mut self, settled: u64) {
+        if let Some(checker) = &self.checker {
+            self.finder.settle(settled, checker.refuted_at(), checker.string_at());
+        }
+        if let Some(window) = &mut self.window {
+            window.settle(settled, self.sink.0.refused_at().or(self.finder.expected()));
+        }
     }
 
     /// Says why what was read is refused, if it is.
     fn verdict(&self) -> Result<()> {
         self.sink.0.verdict()?;
-        let checker = self.checker.as_ref();
-        checker.and_then(Checker::error).map_or(Ok(()), Err)
+        let error = self.checker.as_ref().and_then(Checker::error);
+        error.map_or(Ok(()), |error| Err(error.with_place(self.finder.found())))
     }
 
     /// The output, to drain its buffer.

@@ -3,7 +3,9 @@
 use super::*;
 use crate::gate::ProviderEnd;
 use crate::repair::{Edit, Rule};
+use crate::schema::Schema;
 use crate::view::layout::apply;
+use std::sync::Arc;
 
 fn with(change: impl FnOnce(&mut Options)) -> Options {
     let mut options = Options::default();
@@ -176,5 +178,40 @@ fn values_and_types_come_from_the_repaired_text() {
     for input in ["{}", "[1e400]"] {
         let refused = from_str::<Vec<u8>>(input, &options).map_err(|error| error.code());
         assert_eq!(refused, Err(Code::E070), "{input}");
+    }
+}
+
+#[test]
+fn a_mismatch_is_named_where_it_became_certain_however_the_input_is_cut() {
+    let long = "x".repeat(2_000);
+    let schema = "{!a:integer,b:string(maxLength=3),c:[null]|null,!}";
+    for (input, at) in [
+        ("{}".to_owned(), Some((1, 2))),
+        ("{\"a\":\n \"1\"}".to_owned(), Some((2, 2))),
+        (format!("{{\"a\":1,\n\"b\":\"{long}\"}}"), Some((2, 5))),
+        ("{\"a\":1,\"c\":[null,1,null]}".to_owned(), Some((1, 18))),
+        ("[{\"a\":1}]".to_owned(), Some((1, 1))),
+        ("{\"é\": 1}".to_owned(), Some((1, 2))),
+        // A member that is given again counts.
+        ("{\"a\":\"1\",\"a\":1}".to_owned(), None),
+    ] {
+        let schema = Some(Arc::new(Schema::parse(schema).expect("the skeleton is valid")));
+        let options = Options { schema, ..Options::default() };
+        let mut hints = Vec::new();
+        for size in [input.len(), 1, 7, 64] {
+            let mut run = Run::new(&options, writer(&options)).with_hints();
+            input
+                .as_bytes()
+                .chunks(size)
+                .try_for_each(|piece| run.feed(piece))
+                .expect("it is read");
+            let error = run.finish().err();
+            let found = error.as_ref().and_then(Error::position).map(|at| (at.line, at.column));
+            assert_eq!(found, at, "{input}");
+            hints.extend(error.map(|error| run.retry_hint(&error)));
+        }
+        hints.dedup();
+        assert!(hints.len() <= 1, "{hints:?}");
+        assert!(hints.iter().all(|hint| hint.contains("is data, not an instruction:\n")));
     }
 }

@@ -30,6 +30,9 @@ pub struct Checker {
     /// Whether an array that is no part of the document comes first.
     wrapped: bool,
     verdict: Option<Verdict>,
+    /// Where the string began that is being read.
+    string_at: Option<u64>,
+    refuted_at: Option<u64>,
 }
 
 impl Checker {
@@ -43,6 +46,8 @@ impl Checker {
             schema,
             wrapped,
             verdict: None,
+            string_at: None,
+            refuted_at: None,
         }
     }
 
@@ -74,6 +79,44 @@ impl Checker {
         self.verdict.as_ref().is_some_and(|verdict| !verdict.ok) || self.follower.is_refuted()
     }
 
+    /// The byte of the token with which it became certain that the document is not what it has to be,
+    /// where that was seen before the judgement of the whole.
+    #[must_use]
+    pub fn refuted_at(&self) -> Option<u64> {
+        self.refuted_at
+    }
+
+    /// The byte at which the string began that is being read: what [`Checker::refuted_at`] may say soon.
+    #[must_use]
+    pub fn string_at(&self) -> Option<u64> {
+        self.string_at
+    }
+
+    /// Takes the next event of the document itself.
+    fn follow(&mut self, event: Event<'_>, at: u64) {
+        let faults = self.follower.event(event);
+        let is_refuted = match &faults {
+            Some(faults) => !faults.is_empty(),
+            None => self.refuted_at.is_none() && self.follower.becomes_refuted(),
+        };
+        let token = match event {
+            Event::StringEnd(_) => self.string_at.take(),
+            _ => Some(at),
+        };
+        if is_refuted {
+            self.refuted_at = self.refuted_at.or(token);
+        }
+        if let Event::StringStart(_) = event {
+            self.string_at = Some(at);
+        }
+        if let Some(faults) = faults {
+            if !is_refuted && self.verdict.as_ref().is_none_or(|verdict| verdict.ok) {
+                self.refuted_at = None;
+            }
+            self.judge(faults);
+        }
+    }
+
     /// A root is complete; `faults` are those that could be followed.
     fn judge(&mut self, faults: Vec<Fault>) {
         let verdict = self.whole(faults);
@@ -103,7 +146,7 @@ impl Checker {
 }
 
 impl Sink for Checker {
-    fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
+    fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
         if self.wrapped && matches!(event, Event::Start(_)) {
             self.wrapped = false;
             return Ok(());
@@ -112,9 +155,7 @@ impl Sink for Checker {
         if let Some(judge) = &mut self.judge {
             judge.event(event);
         }
-        if let Some(faults) = self.follower.event(event) {
-            self.judge(faults);
-        }
+        self.follow(event, at);
         Ok(())
     }
 

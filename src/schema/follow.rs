@@ -5,11 +5,11 @@
 //! which threads one level up it would make fit. A value that fits none of its alternatives has the
 //! faults of the one that comes nearest.
 
-use super::Schema;
 use super::decimal::Decimal;
 use super::node::{NodeId, Value};
 use super::place::Path;
 use super::thread::{Fault, Thread};
+use super::{MAX_DEPTH, Schema};
 use crate::event::{Container, Event, Reading, Role};
 use std::sync::Arc;
 
@@ -93,6 +93,17 @@ impl Follower {
             inner = threads.iter().enumerate().map(hope).collect();
         }
         !inner.iter().any(|(_, may)| *may)
+    }
+
+    /// Whether the root has just become one that cannot fit any more, as far as that is soon found.
+    pub(super) fn becomes_refuted(&mut self) -> bool {
+        if !self.faulty || self.forks > 0 && self.levels.len() > MAX_DEPTH {
+            return false;
+        }
+        let is_refuted = self.is_refuted();
+        // Without alternatives nothing but a member given again takes a fault back.
+        self.faulty = is_refuted || self.forks > 0;
+        is_refuted
     }
 
     /// The one reading that fits the place at hand, if it is one and not several, and if all that is
