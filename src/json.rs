@@ -71,7 +71,9 @@ pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
+            | '\u{fdd0}'..='\u{fdef}' | '\u{e0000}'..='\u{e0fff}')
+        // The last two of every plane are no characters, as those from U+FDD0 are not.
+        || u32::from(c) & 0xfffe == 0xfffe
 }
 
 /// An object in the making; [`Object::end`] closes it.

@@ -66,7 +66,9 @@ fn is_ours(line: &str) -> bool {
     let Some((head, _)) = line[2..].split_once("::") else { return false };
     let Some((command, properties)) = head.split_once(' ') else { return false };
     let known = |property: &str| {
-        ["file=", "line=", "col=", "title="].iter().any(|name| property.starts_with(name))
+        ["file=", "line=", "col=", "endLine=", "endColumn=", "title="]
+            .iter()
+            .any(|name| property.starts_with(name))
     };
     ["error", "warning", "notice"].contains(&command) && properties.split(',').all(known)
 }
@@ -183,8 +185,31 @@ fn the_name_of_a_file_adds_no_property_to_a_command() {
     fs::write(folder.path().join(name), "[1,]").expect("a file can be written");
     let done = run(check(["--format=github", name]).current_dir(folder.path()), b"");
     let command = done.stdout.lines().next().unwrap_or_default();
-    let start = "::warning file=a%2Cline=9%3A%3Ax%250A.json,line=1,col=3,title=R004 RemoveComma::";
+    let start = "::warning file=a%2Cline=9%3A%3Ax%250A.json,line=1,col=3,endLine=1,endColumn=4,title=R004 RemoveComma::";
     assert!(command.starts_with(start), "{command}");
+
+    // Line ends belong to the name.
+    fs::write(folder.path().join("a\n::b\r.json"), "[1,]").expect("a file can be written");
+    let done = run(check(["--format=github", "a\n::b\r.json"]).current_dir(folder.path()), b"");
+    assert!(
+        done.stdout.starts_with("::warning file=a%0A%3A%3Ab%0D.json,line=1,"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_command_ends_where_the_edit_does() {
+    for (input, properties) in [
+        ("[1,  ]", "line=1,col=3,endLine=1,endColumn=4,"),
+        ("[1 2]", "line=1,col=4,title"),
+        ("[1, /* a\n b */ 2]", "line=1,endLine=2,title"),
+        ("{'é😀':1}", "line=1,col=2,endLine=1,endColumn=7,"),
+    ] {
+        let done = checked(&["--format=github"], input);
+        let command = done.stdout.lines().next().unwrap_or_default();
+        assert!(command.starts_with(&format!("::warning {properties}")), "{command}");
+    }
 }
 
 #[test]
@@ -309,6 +334,20 @@ fn a_fingerprint_stays_while_other_lines_change() {
     let after = prints("{\n\n\"x\":0,\n\"a\":1,,\n\"b\":1,,\n\"b\":1,,\n\"c\":1}");
     assert_eq!(before, after);
     assert!(before.iter().enumerate().all(|(place, print)| !before[..place].contains(print)));
+
+    // The same text on several lines of several logs.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["a", "b"] {
+        let log = "{\"id\":1,\"input\":\"[1,,]\"}\n".repeat(3);
+        fs::write(folder.path().join(name), log).expect("a file can be written");
+    }
+    let mut command = check(["--format=sarif", "--batch", "a", "b"]);
+    let report = run(command.current_dir(folder.path()), b"").stdout;
+    let report: Value = serde_json::from_str(&report).expect("the report is JSON");
+    let results = report["runs"][0]["results"].as_array().map_or(&[][..], Vec::as_slice);
+    let prints: std::collections::HashSet<_> =
+        results.iter().map(|result| result["partialFingerprints"].to_string()).collect();
+    assert_eq!((results.len(), prints.len()), (12, 12));
 }
 
 #[test]

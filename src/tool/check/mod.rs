@@ -5,6 +5,7 @@ mod config;
 mod document;
 mod format;
 mod judged;
+mod region;
 mod report;
 mod tally;
 

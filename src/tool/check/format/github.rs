@@ -4,7 +4,9 @@
 
 use super::{Format, Item, Manner, Order, nothing};
 use crate::cli::term::escaped;
+use crate::position::Position;
 use crate::tool::check::judged::{Judged, Level, Place, Remark};
+use crate::tool::check::region::Regions;
 use crate::tool::check::tally::Tally;
 
 /// The format. Only the first few annotations of a kind are shown, so the gravest come first.
@@ -12,15 +14,23 @@ pub(in crate::tool::check) static GITHUB: Format =
     Format { order: Order::GravestFirst, paints: false, head: nothing, say, separator: b"", tail };
 
 fn say(items: &mut Vec<Item>, judged: &Judged<'_>, _: &Manner) {
+    let mut regions = Regions::of(judged);
     for remark in judged.remarks() {
+        let end = regions.as_mut().and_then(|regions| end(&remark, regions));
         items.push(Item {
             level: remark.level,
-            text: annotation(&judged.place, &remark).into_bytes(),
+            text: annotation(&judged.place, &remark, end).into_bytes(),
         });
     }
 }
 
-fn annotation(place: &Place<'_>, remark: &Remark<'_>) -> String {
+/// Where the last of what a repair deletes ends, if it deletes anything.
+fn end(remark: &Remark<'_>, regions: &mut Regions<'_>) -> Option<Position> {
+    let deleting = remark.edits.iter().filter(|edit| edit.delete > 0);
+    deleting.map(|edit| edit.byte + edit.delete).max().map(|byte| regions.find(byte))
+}
+
+fn annotation(place: &Place<'_>, remark: &Remark<'_>, end: Option<Position>) -> String {
     let command = match remark.level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -28,11 +38,17 @@ fn annotation(place: &Place<'_>, remark: &Remark<'_>) -> String {
     };
     let mut properties = Vec::new();
     if place.source.file().is_some() {
-        properties.push(format!("file={}", property(&place.source.name())));
+        properties.push(format!("file={}", file(&place.source.name())));
     }
     if let Some((line, column)) = place.in_file(remark.at) {
         properties.push(format!("line={line}"));
-        properties.extend(column.map(|column| format!("col={column}")));
+        // Columns are taken within one line only.
+        let spans = end.is_some_and(|end| end.line > line);
+        properties.extend(column.filter(|_| !spans).map(|column| format!("col={column}")));
+        if let Some(end) = end {
+            properties.push(format!("endLine={}", end.line));
+            properties.extend((!spans).then(|| format!("endColumn={}", end.column)));
+        }
     }
     properties.push(format!("title={}", property(&remark.title())));
     let message = data(&remark.message(place));
@@ -48,6 +64,12 @@ fn tail(out: &mut Vec<u8>, tally: &Tally) {
 fn data(text: &str) -> String {
     // Nothing is left of line ends behind the first step.
     escaped(text).replace('%', "%25")
+}
+
+/// The name of a file as the value of a property: it has to be the name, so that its line ends stay.
+fn file(name: &str) -> String {
+    let line = |line: &str| line.split('\r').map(property).collect::<Vec<_>>().join("%0D");
+    name.split('\n').map(line).collect::<Vec<_>>().join("%0A")
 }
 
 /// Text as the value of a property.

@@ -60,7 +60,7 @@ fn line(place: &Place<'_>, remark: &Remark<'_>) -> String {
 }
 
 /// Text as XML 1.0 takes it, in an attribute too. What it does not take at all becomes visible
-/// escapes, and the two characters left of it U+FFFD.
+/// escapes.
 fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escaped(text).chars() {
@@ -70,7 +70,6 @@ fn xml(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

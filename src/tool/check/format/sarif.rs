@@ -4,9 +4,9 @@ use super::{Format, Item, Manner, Order, visible_line};
 use crate::cli::io::Source;
 use crate::error::ERRORS;
 use crate::json::Object;
-use crate::position::{Lines, Position};
 use crate::repair::{CATALOG, Edit};
 use crate::tool::check::judged::{Judged, Level, Remark};
+use crate::tool::check::region::Regions;
 use crate::tool::check::tally::Tally;
 use fnv::FnvHasher;
 use std::collections::HashMap;
@@ -65,7 +65,7 @@ fn say(items: &mut Vec<Item>, judged: &Judged<'_>, _: &Manner) {
         let mut result = Object::new(&mut out);
         fill(&mut result, judged, &remark, &uri);
         result.object("partialFingerprints", |prints| {
-            prints.string("jsonmend/v1", &fingerprints.of(judged, &remark));
+            prints.string("jsonmend/v1", &fingerprints.of(judged, &remark, &uri));
         });
         if let Some(regions) = regions.as_mut().filter(|_| !remark.edits.is_empty()) {
             result.array("fixes", [remark.edits], |out, edits| fix(out, edits, regions, &uri));
@@ -122,7 +122,7 @@ fn fix(out: &mut Vec<u8>, edits: &[Edit], regions: &mut Regions<'_>, uri: &str) 
         artifact(&mut change, uri);
         change.array("replacements", edits, |out, edit| {
             let mut replacement = Object::new(out);
-            replacement.object("deletedRegion", |region| regions.fill(region, edit));
+            replacement.object("deletedRegion", |region| deleted(region, regions, edit));
             replacement.object("insertedContent", |content| content.string("text", &edit.insert));
             replacement.end();
         });
@@ -131,31 +131,13 @@ fn fix(out: &mut Vec<u8>, edits: &[Edit], regions: &mut Regions<'_>, uri: &str) 
     fix.end();
 }
 
-/// Finds lines and columns in a text that is a whole file.
-struct Regions<'a> {
-    text: &'a [u8],
-    lines: Lines,
-}
-
-impl<'a> Regions<'a> {
-    fn of(judged: &Judged<'a>) -> Option<Regions<'a>> {
-        let is_file = judged.place.line.is_none() && std::str::from_utf8(judged.text).is_ok();
-        is_file.then(|| Regions { text: judged.text, lines: Lines::default() })
-    }
-
-    /// Writes what an edit deletes.
-    fn fill(&mut self, region: &mut Object<'_>, edit: &Edit) {
-        let (start, end) = (self.find(edit.byte), self.find(edit.byte + edit.delete));
-        region.number("startLine", start.line);
-        region.number("startColumn", start.column);
-        region.number("endLine", end.line);
-        region.number("endColumn", end.column);
-    }
-
-    fn find(&mut self, byte: u64) -> Position {
-        let index = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
-        self.lines.find(self.text, index)
-    }
+/// Writes what an edit deletes.
+fn deleted(region: &mut Object<'_>, regions: &mut Regions<'_>, edit: &Edit) {
+    let (start, end) = (regions.find(edit.byte), regions.find(edit.byte + edit.delete));
+    region.number("startLine", start.line);
+    region.number("startColumn", start.column);
+    region.number("endLine", end.line);
+    region.number("endColumn", end.column);
 }
 
 /// How much of a line on either side of a place tells it from others.
@@ -169,12 +151,14 @@ struct Fingerprints {
 }
 
 impl Fingerprints {
-    fn of(&mut self, judged: &Judged<'_>, remark: &Remark<'_>) -> String {
+    /// In a log, to which lines are only added, the line tells texts apart that are the same.
+    fn of(&mut self, judged: &Judged<'_>, remark: &Remark<'_>, uri: &str) -> String {
         let mut hasher = FnvHasher::default();
-        for part in [remark.code, judged.place.path.unwrap_or_default()] {
+        for part in [uri, remark.code, judged.place.path.unwrap_or_default()] {
             hasher.write(part.as_bytes());
             hasher.write_u8(0);
         }
+        hasher.write_u64(judged.place.line.unwrap_or_default());
         if let Some(at) = remark.at {
             let (before, behind) = judged.around(at);
             let before = &before[before.len().saturating_sub(CONTEXT)..];
