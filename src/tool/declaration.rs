@@ -39,7 +39,7 @@ pub(super) static FLAGS: &[Flag<Declaration>] = &[
         kind: Kind::File(|d, file| d.file = Some(file)),
         short: "the same from a JSON Schema or the declaration of a tool",
         long: "FILE holds a JSON Schema, or tools or answer formats as MCP, OpenAI, Anthropic, Gemini \
-               and Bedrock declare them. Nothing is fetched.",
+               and Bedrock declare them, alone, in a list or in a request. Nothing is fetched.",
     },
 ];
 

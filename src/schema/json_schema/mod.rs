@@ -88,16 +88,23 @@ impl Schema {
 /// The schema of the tool that is wanted, or of the only one.
 fn choose(declaration: &Value, numerals: &Numerals, tool: Option<&str>) -> Result<Schema> {
     let found = shapes::find(declaration);
-    let mut wanted = found.iter().filter(|item| tool.is_none() || item.name == tool);
-    match (wanted.next(), wanted.next()) {
-        (Some(only), None) => define(only, declaration, numerals),
+    let wanted: Vec<_> = match tool {
+        Some(_) => found.iter().filter(|item| item.name == tool).collect(),
+        // What has no name cannot be named.
+        None if found.len() > 1 => found.iter().filter(|item| item.name.is_none()).collect(),
+        None => found.iter().collect(),
+    };
+    let names = shapes::names(&found);
+    match (&*wanted, tool) {
+        ([only], _) => define(only, declaration, numerals),
         _ if found.is_empty() => Err(invalid(shapes::SHAPES)),
-        (None, _) => {
-            Err(invalid(format!("no such tool is declared, only {}", shapes::names(&found))))
+        ([], Some(_)) if names.is_empty() => {
+            Err(invalid("no such tool is declared, what is declared has no name"))
         }
-        (Some(_), Some(_)) => {
-            Err(invalid(format!("several are declared, name one: {}", shapes::names(&found))))
-        }
+        ([], Some(_)) => Err(invalid(format!("no such tool is declared, only {names}"))),
+        (_, Some(_)) => Err(invalid(format!("{} tools of this name are declared", wanted.len()))),
+        (_, None) if names.is_empty() => Err(invalid("several are declared that have no name")),
+        (_, None) => Err(invalid(format!("several are declared, name one: {names}"))),
     }
 }
 

@@ -27,6 +27,14 @@ const LISTS: &[&str] = &[
     "/function_declarations",
 ];
 
+/// Where a request says what its answer has to be, beside the tools that it offers: the places as in
+/// [`PLACES`].
+const ANSWERS: &[(&str, &str, Option<&str>)] = &[
+    ("/response_format/json_schema/schema", "/response_format/json_schema/name", None),
+    ("/text/format/schema", "/text/format/name", None),
+    ("/output_config/format/schema", "/output_config/format/name", None),
+];
+
 /// Where a schema stands, where its name does, and of which type it has to be if that matters.
 const PLACES: &[(&str, &str, Option<&str>)] = &[
     ("/inputSchema", "/name", None),
@@ -34,7 +42,6 @@ const PLACES: &[(&str, &str, Option<&str>)] = &[
     ("/function/parameters", "/function/name", None),
     ("/json_schema/schema", "/json_schema/name", None),
     ("/schema", "/name", Some("json_schema")),
-    ("/output_config/format/schema", "/output_config/format/name", None),
     ("/toolSpec/inputSchema/json", "/toolSpec/name", None),
     ("/parametersJsonSchema", "/name", None),
     ("/parameters", "/name", None),
@@ -91,12 +98,24 @@ const KEYWORDS: &[&str] = &[
 /// Every schema that `value` declares, in order.
 pub(super) fn find(value: &Value) -> Vec<Declared<'_>> {
     let mut found = Vec::new();
-    if value.is_array() || list(value).is_some() {
+    if is_plainly_schema(value) {
+        found.extend(bare(value));
+    } else if value.is_array() || list(value).is_some() {
         look(value, MAX_DEPTH, &mut found);
+        found.extend(place(value, ANSWERS));
     } else {
-        found.extend(tool(value).or_else(|| bare(value)));
+        found.extend(tool(value).or_else(|| place(value, ANSWERS)).or_else(|| bare(value)));
     }
     found
+}
+
+/// Whether a value is a schema whatever else it holds: nothing else has such members.
+fn is_plainly_schema(value: &Value) -> bool {
+    let is_type = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
+    value["$schema"].is_string()
+        || value["properties"].is_object()
+        || is_type(&value["type"])
+        || value["type"].as_array().is_some_and(|kinds| kinds.iter().all(is_type))
 }
 
 /// Looks through lists.
@@ -114,14 +133,19 @@ fn list(value: &Value) -> Option<&Vec<Value>> {
 
 /// A tool or format with its schema.
 fn tool(value: &Value) -> Option<Declared<'_>> {
+    let is_function = value["type"] == "function";
+    place(value, PLACES).or_else(|| if is_function { idle_tool(value) } else { None })
+}
+
+/// The first schema that stands in one of these places.
+fn place<'a>(value: &'a Value, places: &[(&str, &str, Option<&str>)]) -> Option<Declared<'a>> {
     let kind = value["type"].as_str();
-    let found = PLACES.iter().find_map(|(place, name, wanted)| {
+    places.iter().find_map(|(place, name, wanted)| {
         let schema =
             value.pointer(place).filter(|schema| schema.is_object() || schema.is_boolean())?;
         let fits = wanted.is_none() || *wanted == kind;
         fits.then(|| Declared { name: text(value, name), schema: Some(schema) })
-    });
-    found.or_else(|| if kind == Some("function") { idle_tool(value) } else { None })
+    })
 }
 
 /// A tool that takes no arguments and declares no schema.

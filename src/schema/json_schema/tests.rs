@@ -42,6 +42,22 @@ fn shapes() -> Vec<(Option<&'static str>, Value)> {
         (Some("t"), json!({"type": "json_schema", "json_schema": {"name": "t", "schema": s}})),
         (Some("t"), json!({"type": "json_schema", "name": "t", "schema": s})),
         (None, json!({"output_config": {"format": {"type": "json_schema", "schema": s}}})),
+        (
+            Some("t"),
+            json!({"model": "m", "response_format": {"type": "json_schema", "json_schema": {"name": "t", "schema": s}}}),
+        ),
+        (
+            Some("t"),
+            json!({"model": "m", "text": {"format": {"type": "json_schema", "name": "t", "schema": s}}}),
+        ),
+        (
+            None,
+            json!({"type": "object", "properties": s["properties"], "required": ["a"], "tools": [mcp]}),
+        ),
+        (
+            None,
+            json!({"properties": s["properties"], "required": ["a"], "type": ["object"], "inputSchema": {}}),
+        ),
         (Some("t"), json!({"functionDeclarations": [{"name": "t", "parameters": g}]})),
         (Some("t"), json!({"functionDeclarations": [{"name": "t", "parametersJsonSchema": s}]})),
         (
@@ -84,6 +100,39 @@ fn of_several_tools_one_is_named() {
     for tool in [None, Some("d")] {
         let error = Schema::from_json_schema(&tools, tool).expect_err("one has to be named");
         assert!(error.message().ends_with(r#""a", "b", "c""#), "{error}");
+    }
+}
+
+#[test]
+fn a_request_declares_its_tools_and_its_answer() {
+    let tool = json!({"name": "a", "input_schema": {"type": "string"}});
+    let unnamed = json!({
+        "tools": [tool],
+        "output_config": {"format": {"type": "json_schema", "schema": {"type": "null"}}},
+    });
+    let named = json!({
+        "tools": [{"type": "function", "function": {"name": "a", "parameters": {"type": "string"}}}],
+        "response_format": {"type": "json_schema", "json_schema": {"name": "b", "schema": {"type": "null"}}},
+    });
+    for (declaration, tool, expected) in [
+        (&unnamed, Some("a"), Ok("string")),
+        (&unnamed, None, Ok("null")),
+        (&unnamed, Some("b"), Err(r#"no such tool is declared, only "a""#)),
+        (&named, Some("a"), Ok("string")),
+        (&named, Some("b"), Ok("null")),
+        (&named, None, Err(r#"several are declared, name one: "a", "b""#)),
+        (&json!([tool, tool]), Some("a"), Err("2 tools of this name are declared")),
+        (&json!([tool, tool]), None, Err(r#"several are declared, name one: "a", "a""#)),
+        (
+            &json!({"type": "string"}),
+            Some("a"),
+            Err("no such tool is declared, what is declared has no name"),
+        ),
+    ] {
+        let found = Schema::from_json_schema(declaration, tool);
+        let found =
+            found.map(|found| found.to_string()).map_err(|error| error.message().into_owned());
+        assert_eq!(found.as_deref().map_err(String::as_str), expected, "{declaration}");
     }
 }
 
