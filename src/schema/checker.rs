@@ -128,7 +128,7 @@ impl Checker {
     /// The verdict on a whole root: what was followed and what judges it have to agree that it fits.
     fn whole(&mut self, faults: Vec<Fault>) -> Verdict {
         #[cfg(feature = "json-schema")]
-        match self.judge.as_mut().map(Judge::judge) {
+        match self.judge.as_mut().map(|judge| judge.judge(self.schema.required())) {
             Some(Judged::Faults(found)) if !found.is_empty() => {
                 return Verdict::new(&self.schema, found);
             }

@@ -1,11 +1,13 @@
 //! Time is linear in the input whatever it holds: families of inputs that have been quadratic
 //! elsewhere, one long input against many short ones.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use jsonmend::engine::{Engine, EngineOptions};
 use jsonmend::error::Code;
+use jsonmend::event::Sink;
+use jsonmend::{Checker, Schema};
 
 use crate::support::{flags, run};
 
@@ -153,14 +155,14 @@ impl Family {
         [self.head, &self.unit.repeat(times), self.tail].concat().into_bytes()
     }
 
-    /// How many times as long the engine takes for one long input as for many short ones.
-    fn growth(&self, length: usize, piece: Option<usize>, options: &EngineOptions) -> f64 {
+    /// How many times as long one long input takes as many short ones.
+    fn growth(&self, length: usize, time: impl Fn(&[u8]) -> Duration) -> f64 {
         let (short, long) = (self.input(length), self.input(TIMES * length));
         let mut best = (Duration::MAX, Duration::MAX);
         let mut growth = f64::MAX;
         for _ in 0..TRIES {
-            let shorts = (0..TIMES).map(|_| time(&short, piece, options)).sum();
-            best = (best.0.min(shorts), best.1.min(time(&long, piece, options)));
+            let shorts = (0..TIMES).map(|_| time(&short)).sum();
+            best = (best.0.min(shorts), best.1.min(time(&long)));
             growth = best.1.as_secs_f64() / best.0.as_secs_f64().max(1e-5);
             if growth <= MOST {
                 break;
@@ -173,13 +175,18 @@ impl Family {
 /// One measurement at a time: the others would be measured too.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// How long the engine itself takes; what it says goes nowhere.
-fn time(input: &[u8], piece: Option<usize>, options: &EngineOptions) -> Duration {
+/// How long the engine takes, and what listens to it.
+fn time(
+    input: &[u8],
+    piece: Option<usize>,
+    options: &EngineOptions,
+    sink: &mut impl Sink,
+) -> Duration {
     let start = Instant::now();
     let mut engine = Engine::new(options.clone());
     let size = piece.unwrap_or(input.len());
-    if input.chunks(size).all(|chunk| engine.feed(chunk, &mut ()).is_ok()) {
-        let ended = engine.finish(&mut ());
+    if input.chunks(size).all(|chunk| engine.feed(chunk, sink).is_ok()) {
+        let ended = engine.finish(sink);
         std::hint::black_box(ended.is_ok());
     }
     start.elapsed()
@@ -191,7 +198,10 @@ fn check(length: usize, piece: Option<usize>, line: &str) {
     let _alone = ALONE.lock();
     let slow: Vec<_> = FAMILIES
         .iter()
-        .map(|family| (family.name, family.growth(length, piece, &options)))
+        .map(|family| {
+            let time = |input: &[u8]| time(input, piece, &options, &mut ());
+            (family.name, family.growth(length, time))
+        })
         .filter(|&(_, growth)| growth > MOST)
         .map(|(name, growth)| format!("{name}: {growth:.1} times as long"))
         .collect();
@@ -218,6 +228,60 @@ fn time_is_linear_with_every_option() {
 fn time_is_linear_in_pieces_of_a_byte() {
     check(512, Some(1), "");
     check(512, Some(1), "--skip-prose --multi-root lines");
+}
+
+/// Declarations, and documents that keep whoever follows them busy.
+const DECLARED: &[(&str, Family)] = &[
+    ("[{!a:integer}]", between("faulty members", "[", "{\"a\":\"x\"},", "1]")),
+    ("[{!a:integer}]", between("missing members", "[", "{\"b\":1},", "1]")),
+    ("{!}", between("members that may not be there", "{", "\"a\":1,", "\"a\":1}")),
+    ("{a:integer}", between("one member again and again", "{", "\"a\":null,", "\"a\":1}")),
+    ("string(pattern=\"(a|b|ab)*c$\")", after("a pattern", "\"", "ab")),
+    (
+        "[{a:[{b:integer}]}|{a:[{b:null}]}]",
+        between("alternatives", "[{\"a\":[", "{\"b\":1},", "1]}]"),
+    ),
+    ("[number(multipleOf=0.7)]", only("digits", "1")),
+    ("[boolean|null]", between("words with readings", "[", "yes,", "nil]")),
+];
+
+#[cfg(feature = "json-schema")]
+const JSON_SCHEMAS: &[(&str, Family)] = &[
+    (r#"{"items":{"type":"string"},"minItems":1}"#, between("faulty elements", "[", "1,", "1]")),
+    (
+        r#"{"anyOf":[{"items":{"type":"string"}},{"items":{"minLength":9},"minItems":1}]}"#,
+        between("faulty alternatives", "[", "1,\"a\",", "1]"),
+    ),
+    (
+        r#"{"additionalProperties":{"minItems":1}}"#,
+        between("members", "{", "\"a\":[],", "\"b\":1}"),
+    ),
+    (
+        r##"{"anyOf":[{"items":{"$ref":"#"},"minItems":0},{"items":{"$ref":"#"}}]}"##,
+        between("elements of overlapping alternatives", "[", "[[]],", "[]]"),
+    ),
+    (r#"{"items":{"maximum":1},"minItems":1}"#, between("numbers", "[", "1e400,0.1,", "1]")),
+];
+
+#[test]
+fn time_is_linear_with_a_schema() {
+    let skeleton = |text: &str| Schema::parse(text).expect("the skeleton is valid");
+    let declared = DECLARED.iter().map(|(text, family)| (skeleton(text), family));
+    #[cfg(feature = "json-schema")]
+    let declared = declared.chain(JSON_SCHEMAS.iter().map(|(text, family)| {
+        (Schema::from_json_text(text, None).expect("the schema is valid"), family)
+    }));
+    let options = EngineOptions::default();
+    let _alone = ALONE.lock();
+    for (schema, family) in declared {
+        let schema = Arc::new(schema);
+        let time = |input: &[u8]| {
+            let mut checker = Checker::new(Arc::clone(&schema), false);
+            time(input, None, &options, &mut checker)
+        };
+        let growth = family.growth(4 << 10, time);
+        assert!(growth <= MOST, "{} {}: {growth:.1} times as long", schema, family.name);
+    }
 }
 
 #[test]

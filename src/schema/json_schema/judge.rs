@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::event::Event;
 use crate::pointer;
 use crate::schema::room::with_room;
-use crate::schema::thread::{Fault, MAX_FAULTS};
+use crate::schema::thread::{Fault, MAX_FAULTS, is_within};
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
@@ -55,65 +55,84 @@ impl Judge {
         }
     }
 
-    /// Judges the root that is complete. The next one begins.
-    pub(in crate::schema) fn judge(&mut self) -> Judged {
+    /// Judges the root that is complete, which should have the `required` members. The next one begins.
+    pub(in crate::schema) fn judge(&mut self, required: &[String]) -> Judged {
         let fresh = Load::new(Arc::clone(&self.definition.graph));
         let load = std::mem::replace(&mut self.load, fresh);
         let Some(value) = self.tree.take() else { return Judged::Unknown(TOO_DEEP) };
         if load.is_too_much() {
             return Judged::Unknown(TOO_MUCH);
         }
-        let ask = || self.definition.judge(&value, &load);
+        let ask = || self.definition.judge(&value, &load, required);
         let judged = if load.depth() < DEEP { Ok(ask()) } else { with_room(ask) };
         judged.unwrap_or(Judged::Unknown(TOO_DEEP))
     }
 }
 
 impl Definition {
-    /// What is wrong with a value.
-    fn judge(&self, value: &Value, load: &Load) -> Judged {
+    /// What is wrong with a value, and with all of its `required` members.
+    fn judge(&self, value: &Value, load: &Load, required: &[String]) -> Judged {
         if self.validator.is_valid(value) {
             return Judged::Faults(load.unheld().to_vec());
         }
         if load.is_much() {
             return Judged::Unfit;
         }
-        let mut faults = Vec::new();
-        let errors = self.validator.iter_errors(value);
-        errors.take(MAX_FAULTS).for_each(|error| list(&error, &mut faults));
-        faults.truncate(MAX_FAULTS);
+        let mut faults = Faults::new(required);
+        self.validator.iter_errors(value).for_each(|error| faults.list(&error));
         // None at all would say that it fits.
-        if faults.is_empty() { Judged::Unfit } else { Judged::Faults(faults) }
+        if faults.found.is_empty() { Judged::Unfit } else { Judged::Faults(faults.found) }
     }
 }
 
-/// Adds what an error says.
-fn list(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
-    let at = error.instance_path().as_str();
-    let new: Vec<Fault> = match error.kind() {
-        ValidationErrorKind::Required { property } => {
-            let name = property.as_str().unwrap_or_default();
-            vec![Fault::Missing(pointer::join(at, name))]
+/// Faults on their way into a list: the first ones, and all of required members.
+struct Faults<'a> {
+    required: &'a [String],
+    found: Vec<Fault>,
+}
+
+impl<'a> Faults<'a> {
+    fn new(required: &'a [String]) -> Faults<'a> {
+        Faults { required, found: Vec::new() }
+    }
+
+    /// Adds what an error says.
+    fn list(&mut self, error: &ValidationError<'_>) {
+        let at = error.instance_path().as_str();
+        match error.kind() {
+            ValidationErrorKind::Required { property } => {
+                let name = property.as_str().unwrap_or_default();
+                self.add(Fault::Missing(pointer::join(at, name)));
+            }
+            ValidationErrorKind::AdditionalProperties { unexpected }
+            | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+                let places = unexpected.iter().map(|name| pointer::join(at, name));
+                places.for_each(|place| self.add(Fault::Mismatched(place)));
+            }
+            ValidationErrorKind::AnyOf { context }
+            | ValidationErrorKind::OneOfNotValid { context } => {
+                let alternatives = context.iter().map(|errors| {
+                    let mut inner = Faults::new(self.required);
+                    errors.iter().for_each(|error| inner.list(error));
+                    inner.found
+                });
+                // The alternative that comes nearest: of the right kind, and with the fewest faults.
+                let itself = Fault::Mismatched(at.to_owned());
+                let nearest =
+                    alternatives.min_by_key(|faults| (faults.contains(&itself), faults.len()));
+                nearest.into_iter().flatten().for_each(|fault| self.add(fault));
+            }
+            _ => self.add(Fault::Mismatched(at.to_owned())),
         }
-        ValidationErrorKind::AdditionalProperties { unexpected }
-        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            let names = unexpected.iter().take(MAX_FAULTS);
-            names.map(|name| Fault::Mismatched(pointer::join(at, name))).collect()
+    }
+
+    fn add(&mut self, fault: Fault) {
+        let has_room = self.found.len() < MAX_FAULTS || {
+            self.required.iter().any(|required| is_within(required, fault.pointer()))
+        };
+        // Several keywords may say so of one place.
+        if has_room && !self.found.contains(&fault) {
+            self.found.push(fault);
         }
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
-            let alternatives = context.iter().map(|errors| {
-                let mut inner = Vec::new();
-                errors.iter().for_each(|error| list(error, &mut inner));
-                inner
-            });
-            // The alternative that comes nearest: of the right kind, and with the fewest faults.
-            let itself = Fault::Mismatched(at.to_owned());
-            let nearest =
-                alternatives.min_by_key(|faults| (faults.contains(&itself), faults.len()));
-            nearest.unwrap_or_default()
-        }
-        _ => vec![Fault::Mismatched(at.to_owned())],
-    };
-    // Several keywords may say so of one place.
-    faults.extend(new.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>());
+    }
 }
