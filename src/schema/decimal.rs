@@ -63,10 +63,10 @@ impl Decimal {
         Some(if self.negative { -size } else { size })
     }
 
-    /// Whether it is at least 10^20, whatever its sign: no number of 64 bits is near.
+    /// Whether it is beyond all numbers of 64 bits, whatever its sign.
     #[cfg(feature = "json-schema")]
     pub(super) fn is_large(&self) -> bool {
-        self.point > 20
+        (self.point, self.digits.as_slice()) >= (20, b"18446744073709551616")
     }
 
     /// Whether another number can be tested for being a multiple of this one.
@@ -229,6 +229,17 @@ mod tests {
         }
         for text in ["0", "-1", "1234567890123456789"] {
             assert!(!number(text).is_unit(), "{text}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "json-schema")]
+    fn a_number_is_large_beyond_64_bits() {
+        for text in ["18446744073709551616", "-1.8446744073709552e19", "2e19", "1e400"] {
+            assert!(number(text).is_large(), "{text}");
+        }
+        for text in ["0", "18446744073709551615.5", "-1e19", "9e18", "1e-400"] {
+            assert!(!number(text).is_large(), "{text}");
         }
     }
 
