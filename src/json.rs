@@ -59,6 +59,67 @@ pub fn escape(out: &mut Vec<u8>, c: char) {
     out.extend_from_slice(&[b'\\', short]);
 }
 
+/// Appends the text of a string that stands so between the quotes of valid JSON.
+pub fn unescape(out: &mut String, written: &str) {
+    let mut rest = written;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        let escape = &rest[at + 1..];
+        let (c, length) = unescaped(escape);
+        out.push(c);
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    out.push_str(rest);
+}
+
+/// The character that an escape without its backslash begins with, and how long the escape is.
+/// Half a surrogate pair is no character.
+fn unescaped(escape: &str) -> (char, usize) {
+    let unit = |at: usize| u16::from_str_radix(escape.get(at..at + 4)?, 16).ok();
+    let c = match escape.as_bytes().first() {
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'b') => '\x08',
+        Some(b'f') => '\x0c',
+        Some(b'u') => {
+            let low = escape.get(5..7).filter(|low| *low == "\\u").and_then(|_| unit(7));
+            let mut units = char::decode_utf16([unit(1), low].into_iter().flatten());
+            return match units.next() {
+                Some(Ok(c)) => (c, if c.len_utf16() == 2 { 11 } else { 5 }),
+                _ => (char::REPLACEMENT_CHARACTER, 5),
+            };
+        }
+        Some(&byte) => char::from(byte),
+        None => char::REPLACEMENT_CHARACTER,
+    };
+    (c, 1)
+}
+
+/// The longest number that `text` begins with; empty if it begins with none.
+#[must_use]
+pub fn number_at(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let whole = usize::from(bytes.first() == Some(&b'-'));
+    let mut end = match digits(whole) {
+        0 => return "",
+        // A number does not begin with a zero and another digit.
+        _ if bytes[whole] == b'0' => whole + 1,
+        count => whole + count,
+    };
+    if bytes.get(end) == Some(&b'.') {
+        let count = digits(end + 1);
+        end += if count == 0 { 0 } else { 1 + count };
+    }
+    if let Some(b'e' | b'E') = bytes.get(end) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let count = digits((end + 1 + sign).min(bytes.len()));
+        end += if count == 0 { 0 } else { 1 + sign + count };
+    }
+    &text[..end]
+}
+
 /// Whether some readers take `c`, which JSON permits inside a string, for a line end.
 fn breaks_line(c: char) -> bool {
     matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -124,6 +185,11 @@ impl<'a> Object<'a> {
         number(self.name(name), value);
     }
 
+    /// Writes a whole number that may be negative.
+    pub fn integer(&mut self, name: &str, value: i64) {
+        integer(self.name(name), value);
+    }
+
     /// Writes `true` or `false`.
     pub fn bool(&mut self, name: &str, value: bool) {
         self.raw(name, if value { "true" } else { "false" });
@@ -162,6 +228,11 @@ impl<'a> Object<'a> {
 
 /// Appends a whole number.
 pub fn number(out: &mut Vec<u8>, value: u64) {
+    write!(out, "{value}").expect("a vector takes every write");
+}
+
+/// Appends a whole number that may be negative.
+pub fn integer(out: &mut Vec<u8>, value: i64) {
     write!(out, "{value}").expect("a vector takes every write");
 }
 

@@ -13,13 +13,14 @@
 //!
 //! A layer uses only what stands left of it; a test checks that.
 //!
-//! `error position json pointer | scan | repair | event | engine | gate | view | schema | options | plan | framing | cli | tool`
+//! `error position json pointer | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | cli | tool`
 //!
 //! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
 //! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
 //! * [`view`]: what becomes of the events: compact or indented text, the input with its edits.
 //! * [`schema`]: what a document has to be: skeletons, JSON Schema, and the checker that follows a stream.
 //! * [`plan`]: one document from bytes to a judged result, and the one-shot calls.
+//! * [`watch`]: a document while it grows: snapshots, deltas, what of it is final.
 //! * `framing`, `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
 //! # The laws
@@ -55,6 +56,7 @@ mod scan;
 pub mod schema;
 pub mod tool;
 pub mod view;
+pub mod watch;
 
 pub use error::{Code, Error, Result};
 pub use gate::{Gate, GateOptions, Profile, ProviderEnd};
@@ -63,6 +65,7 @@ pub use plan::{
     Decision, Parsed, Plan, Repaired, Run, analyze, analyze_bytes, from_str, parse, repair,
 };
 pub use schema::{Checker, Schema, Verdict};
+pub use watch::{FieldTracker, PartialParser, Readiness, SemanticWatcher, readiness};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

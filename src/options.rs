@@ -6,7 +6,7 @@ use crate::error::{Code, Error, Result};
 use crate::gate::{GateOptions, Knobs, PROFILES, Profile};
 use crate::repair::{Rule, RuleSet};
 use crate::schema::Schema;
-use crate::view::WriteOptions;
+use crate::view::{SnapshotOptions, WriteOptions};
 use std::sync::Arc;
 
 /// The options of a run.
@@ -18,6 +18,8 @@ pub struct Options {
     pub gate: GateOptions,
     /// How the result is written.
     pub write: WriteOptions,
+    /// What is shown of a document that is not whole.
+    pub snapshot: SnapshotOptions,
     /// What the result has to be (E070).
     pub schema: Option<Arc<Schema>>,
 }

@@ -12,6 +12,12 @@ pub fn push(pointer: &mut String, name: &str) {
     }
 }
 
+/// Appends the step to the element at `index`.
+pub fn push_index(pointer: &mut String, index: u64) {
+    use std::fmt::Write as _;
+    write!(pointer, "/{index}").expect("a string takes every write");
+}
+
 /// `pointer` with one more step.
 #[must_use]
 pub fn join(pointer: &str, name: &str) -> String {

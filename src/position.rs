@@ -43,7 +43,8 @@ impl Default for Position {
 
 /// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes. Written as one
 /// sum over bytes so that the compiler vectorizes it.
-fn utf16_len(text: &[u8]) -> u64 {
+#[must_use]
+pub fn utf16_len(text: &[u8]) -> u64 {
     text.iter().map(|&b| u64::from((b as i8) >= -0x40) + u64::from(b >= 0xf0)).sum()
 }
 

@@ -130,6 +130,12 @@ impl Engine {
         self.machine.settled(self.machine.lines.start().byte - self.machine.shift)
     }
 
+    /// The text that waits for what follows it; what has been told comes before it.
+    #[must_use]
+    pub fn waiting(&self) -> &str {
+        &self.held
+    }
+
     fn last<S: Sink>(&mut self, sink: &mut S) -> Result<Completeness> {
         let cut = std::mem::take(&mut self.cut);
         let head = utf8::head(&cut);

@@ -91,6 +91,11 @@ impl Gate {
         self
     }
 
+    /// Learns how the stream that the document came in has ended.
+    pub fn ended(&mut self, end: ProviderEnd) {
+        self.options.end = Some(end);
+    }
+
     /// The records kept so far, in the order of decision.
     #[must_use]
     pub fn records(&self) -> &[Repair] {

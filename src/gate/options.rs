@@ -30,6 +30,12 @@ impl ProviderEnd {
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
+
+    /// The end of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<ProviderEnd> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
 }
 
 /// What a result has to be for the gate to let it pass.

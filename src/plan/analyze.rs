@@ -1,6 +1,6 @@
 //! The whole judgement of a text: what is wrong with it, what it becomes, whether it may be acted on.
 
-use super::{Run, text_of};
+use super::{Run, only_value, text_of};
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
 use crate::gate::{Gate, Profile, retry_hint};
@@ -221,8 +221,7 @@ impl Plan {
     /// The value as JSON; `None` where there is none, or more than one.
     #[must_use]
     pub fn value(&self) -> Option<&str> {
-        // Inside a compact value no line ends.
-        self.text.as_deref().filter(|text| memchr::memchr(b'\n', text.as_bytes()).is_none())
+        self.text.as_deref().and_then(only_value)
     }
 
     /// The plan as one line of JSON.

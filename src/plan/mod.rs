@@ -8,12 +8,13 @@ pub use analyze::{Decision, Plan, analyze, analyze_bytes};
 use crate::engine::Engine;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
-use crate::gate::{Gate, Window, retry_hint};
+use crate::gate::{Gate, ProviderEnd, Window, retry_hint};
+use crate::json::Object;
 use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
 use crate::schema::{Checker, Verdict};
 use crate::view::dedup::Dedup;
-use crate::view::{Layout, Output, WriteOptions, Writer};
+use crate::view::{Layout, Output, WriteOptions, Writer, record};
 use place::Finder;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -102,7 +103,10 @@ impl<O: Output> Run<O> {
     }
 
     /// Says that the input is over and judges nothing.
-    fn end(&mut self) -> Result<Completeness> {
+    ///
+    /// # Errors
+    /// What the engine cannot read.
+    pub fn end(&mut self) -> Result<Completeness> {
         let completeness = match &mut self.dedup {
             Some(dedup) => {
                 self.engine.finish(&mut (&mut self.checker, dedup.to(&mut self.sink)))?
@@ -125,8 +129,22 @@ impl<O: Output> Run<O> {
         }
     }
 
+    /// Learns how the stream that the document came in has ended.
+    pub fn ended(&mut self, end: ProviderEnd) {
+        self.sink.0.ended(end);
+    }
+
+    /// The input that waits for what follows it: nothing has been told of it.
+    #[must_use]
+    pub fn waiting(&self) -> &str {
+        self.engine.waiting()
+    }
+
     /// Says why what was read is refused, if it is.
-    fn verdict(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// What the gate refuses, and what is not as it was declared.
+    pub fn verdict(&self) -> Result<()> {
         self.sink.0.verdict()?;
         let error = self.checker.as_ref().and_then(Checker::error);
         error.map_or(Ok(()), |error| Err(error.with_place(self.finder.found())))
@@ -135,6 +153,12 @@ impl<O: Output> Run<O> {
     /// The output, to drain its buffer.
     pub fn output(&mut self) -> &mut O {
         &mut self.sink.1
+    }
+
+    /// The output, to look at.
+    #[must_use]
+    pub fn view(&self) -> &O {
+        &self.sink.1
     }
 
     /// The gate, with the records and what follows from them.
@@ -147,6 +171,12 @@ impl<O: Output> Run<O> {
     #[must_use]
     pub fn schema_verdict(&self) -> Option<Verdict> {
         self.checker.as_ref().map(Checker::verdict)
+    }
+
+    /// Where it became certain that the document is not as it was declared, if it has.
+    #[must_use]
+    pub fn refuted_by(&self) -> Option<&str> {
+        self.checker.as_ref().and_then(Checker::refuted_by)
     }
 
     /// Takes the run apart.
@@ -255,14 +285,43 @@ fn repair_with<'a, O: Output>(
     pieces.try_for_each(|piece| run.feed(piece))?;
     let completeness = run.finish()?;
     let (gate, output) = run.into_parts();
-    Ok(Repaired {
-        text: text_of(output, options.write.keep_layout)?,
-        repairs_truncated: gate.repairs_truncated(),
-        exactness: gate.exactness(),
-        ambiguous: gate.is_ambiguous(),
-        completeness,
-        repairs: gate.into_records(),
-    })
+    Ok(Repaired::new(gate, text_of(output, options.write.keep_layout)?, completeness))
+}
+
+impl Repaired {
+    /// What became of a document, by the gate it has passed.
+    #[must_use]
+    pub fn new(gate: Gate, text: String, completeness: Completeness) -> Repaired {
+        Repaired {
+            text,
+            repairs_truncated: gate.repairs_truncated(),
+            exactness: gate.exactness(),
+            ambiguous: gate.is_ambiguous(),
+            completeness,
+            repairs: gate.into_records(),
+        }
+    }
+
+    /// The value as JSON; `None` where there is none, or more than one.
+    #[must_use]
+    pub fn value(&self) -> Option<&str> {
+        only_value(&self.text)
+    }
+
+    /// Writes the result of a repair into an object.
+    pub fn fill(&self, object: &mut Object<'_>) {
+        object.string("text", &self.text);
+        object.string("exactness", self.exactness.name());
+        object.bool("ambiguous", self.ambiguous);
+        object.string("completeness", self.completeness.name());
+        object.array("repairs", &self.repairs, record::repair);
+        object.bool("repairs_truncated", self.repairs_truncated);
+    }
+}
+
+/// The text, if it is one value. Inside a compact value no line ends.
+fn only_value(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty() && memchr::memchr(b'\n', text.as_bytes()).is_none())
 }
 
 /// The whole text of an output that nobody drained, without the line end behind the last root

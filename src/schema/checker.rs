@@ -33,6 +33,8 @@ pub struct Checker {
     /// Where the string began that is being read.
     string_at: Option<u64>,
     refuted_at: Option<u64>,
+    /// The pointer of the value with which it became certain.
+    refuted_by: Option<String>,
 }
 
 impl Checker {
@@ -47,6 +49,7 @@ impl Checker {
             wrapped,
             verdict: None,
             string_at: None,
+            refuted_by: None,
             refuted_at: None,
         }
     }
@@ -72,11 +75,11 @@ impl Checker {
         self.verdict().error(&self.schema)
     }
 
-    /// Whether it is certain by now that the document is not what it has to be; only a member
-    /// that is given a second time may still change that.
+    /// The pointer of the value with which it became certain that the document is not what it has to
+    /// be, once it has; only a member that is given a second time may still change that.
     #[must_use]
-    pub fn is_refuted(&self) -> bool {
-        self.verdict.as_ref().is_some_and(|verdict| !verdict.ok) || self.follower.is_refuted()
+    pub fn refuted_by(&self) -> Option<&str> {
+        self.refuted_by.as_deref()
     }
 
     /// The byte of the token with which it became certain that the document is not what it has to be,
@@ -97,7 +100,7 @@ impl Checker {
         let faults = self.follower.event(event);
         let is_refuted = match &faults {
             Some(faults) => !faults.is_empty(),
-            None => self.refuted_at.is_none() && self.follower.becomes_refuted(),
+            None => self.follower.becomes_refuted(),
         };
         let token = match event {
             Event::StringEnd(_) => self.string_at.take(),
@@ -105,13 +108,16 @@ impl Checker {
         };
         if is_refuted {
             self.refuted_at = self.refuted_at.or(token);
+            if faults.is_none() && self.refuted_by.is_none() {
+                self.refuted_by = Some(self.follower.place());
+            }
         }
         if let Event::StringStart(_) = event {
             self.string_at = Some(at);
         }
         if let Some(faults) = faults {
             if !is_refuted && self.verdict.as_ref().is_none_or(|verdict| verdict.ok) {
-                self.refuted_at = None;
+                (self.refuted_at, self.refuted_by) = (None, None);
             }
             self.judge(faults);
         }
@@ -120,6 +126,10 @@ impl Checker {
     /// A root is complete; `faults` are those that could be followed.
     fn judge(&mut self, faults: Vec<Fault>) {
         let verdict = self.whole(faults);
+        if !verdict.ok && self.refuted_by.is_none() {
+            let place = verdict.mismatched.first().or(verdict.missing.first());
+            self.refuted_by = Some(place.cloned().unwrap_or_default());
+        }
         if self.verdict.as_ref().is_none_or(|verdict| verdict.ok) {
             self.verdict = Some(verdict);
         }

@@ -7,10 +7,10 @@
 
 use super::decimal::Decimal;
 use super::node::{NodeId, Value};
-use super::place::Path;
 use super::thread::{Fault, Thread};
 use super::{MAX_DEPTH, Schema};
 use crate::event::{Container, Event, Reading, Role};
+use crate::view::Path;
 use std::sync::Arc;
 
 /// A document on its way past a declaration.
@@ -25,8 +25,18 @@ pub(super) struct Follower {
     text: Text,
     /// How many levels have several threads.
     forks: usize,
-    /// Whether a fault has been met, so that a look at the threads is worth it.
-    faulty: bool,
+    faulty: Faulty,
+}
+
+/// Whether a fault has been met, so that a look at the threads is worth it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Faulty {
+    /// None.
+    No,
+    /// One since the last look.
+    Fresh,
+    /// None since the last look.
+    Seen,
 }
 
 /// The string that is being read.
@@ -49,7 +59,7 @@ impl Follower {
             skipped: 0,
             text: Text::default(),
             forks: 0,
-            faulty: false,
+            faulty: Faulty::No,
         }
     }
 
@@ -75,9 +85,24 @@ impl Follower {
         None
     }
 
+    /// Whether the root has just become one that cannot fit any more, as far as that is soon found:
+    /// looks only where a fault has been met since the last time.
+    pub(super) fn becomes_refuted(&mut self) -> bool {
+        let is_fresh = self.faulty == Faulty::Fresh;
+        if is_fresh {
+            self.faulty = Faulty::Seen;
+        }
+        is_fresh && (self.forks == 0 || self.levels.len() <= MAX_DEPTH) && self.is_refuted()
+    }
+
+    /// The pointer of the value at hand.
+    pub(super) fn place(&self) -> String {
+        self.path.pointer()
+    }
+
     /// Whether the root at hand cannot fit any more, a member that is given again aside.
     pub(super) fn is_refuted(&self) -> bool {
-        if !self.faulty {
+        if self.faulty == Faulty::No {
             return false;
         }
         // From the innermost level outwards: a thread may come true if it has no fault, and one of
@@ -93,17 +118,6 @@ impl Follower {
             inner = threads.iter().enumerate().map(hope).collect();
         }
         !inner.iter().any(|(_, may)| *may)
-    }
-
-    /// Whether the root has just become one that cannot fit any more, as far as that is soon found.
-    pub(super) fn becomes_refuted(&mut self) -> bool {
-        if !self.faulty || self.forks > 0 && self.levels.len() > MAX_DEPTH {
-            return false;
-        }
-        let is_refuted = self.is_refuted();
-        // Without alternatives nothing but a member given again takes a fault back.
-        self.faulty = is_refuted || self.forks > 0;
-        is_refuted
     }
 
     /// The one reading that fits the place at hand, if it is one and not several, and if all that is
@@ -205,7 +219,7 @@ impl Follower {
             }
             if !found {
                 thread.mismatch(path);
-                self.faulty = true;
+                self.faulty = Faulty::Fresh;
             }
         }
         if inner.is_empty() {
@@ -235,7 +249,9 @@ impl Follower {
         for (index, thread) in self.levels.last_mut()?.iter_mut().enumerate() {
             let own = closed.iter().filter(|(inner, _)| inner.serves(index));
             if let Some((_, faults)) = own.min_by_key(|(_, faults)| faults.len()) {
-                self.faulty |= !faults.is_empty();
+                if !faults.is_empty() {
+                    self.faulty = Faulty::Fresh;
+                }
                 thread.settle(faults.clone());
             }
         }
@@ -247,22 +263,42 @@ impl Follower {
             return None;
         }
         self.path.begin_value();
+        self.judge(value)
+    }
+
+    /// The value at hand, which is no container, is whole.
+    fn judge(&mut self, value: Value<'_>) -> Option<Vec<Fault>> {
         for thread in self.levels.last_mut()? {
             let Some(expected) = thread.expected else { continue };
             if accepts(&self.schema, &expected, value) {
                 thread.settle(Vec::new());
-            } else {
+            } else if !matches!(value, Value::Text(..)) || takes_text(&self.schema, &expected) {
                 thread.mismatch(&self.path);
-                self.faulty = true;
+                self.faulty = Faulty::Fresh;
             }
         }
         self.done()
+    }
+
+    /// A text begins. Where none may stand that is certain by now.
+    fn begin_text(&mut self) {
+        self.path.begin_value();
+        for thread in self.levels.last_mut().into_iter().flatten() {
+            let expected = thread.expected.filter(|id| !takes_text(&self.schema, id));
+            if expected.is_some() {
+                thread.mismatch(&self.path);
+                self.faulty = Faulty::Fresh;
+            }
+        }
     }
 
     fn begin_string(&mut self, role: Role) {
         self.text.held.clear();
         self.text.length = 0;
         self.text.is_wanted = self.skipped == 0 && (role == Role::Key || self.constrains_text());
+        if self.skipped == 0 && role == Role::Value {
+            self.begin_text();
+        }
     }
 
     /// Whether some thread has constraints on a text at this place.
@@ -284,7 +320,7 @@ impl Follower {
                 self.begin_member(&text.held);
                 None
             }
-            Role::Value => self.scalar(Value::Text(&text.held, text.length)),
+            Role::Value => self.judge(Value::Text(&text.held, text.length)),
         };
         // Its buffer serves the next string.
         self.text = text;
@@ -296,7 +332,7 @@ impl Follower {
         for thread in self.levels.last_mut().into_iter().flatten() {
             if !thread.begin_member(self.schema.node(thread.node), name, &self.path) {
                 thread.mismatch(&self.path);
-                self.faulty = true;
+                self.faulty = Faulty::Fresh;
             }
         }
     }
@@ -304,7 +340,7 @@ impl Follower {
     /// A value is complete: if it is a root, what is wrong with it.
     fn done(&mut self) -> Option<Vec<Fault>> {
         let [root] = self.levels.as_mut_slice() else { return None };
-        self.faulty = false;
+        self.faulty = Faulty::No;
         root.first_mut().map(Thread::take)
     }
 }
@@ -316,6 +352,11 @@ impl Text {
             self.length += text.chars().count() as u64;
         }
     }
+}
+
+/// Whether a text may stand there, whatever it says.
+fn takes_text(schema: &Schema, id: &NodeId) -> bool {
+    schema.alternatives(id).iter().any(|id| schema.node(*id).may_accept_text())
 }
 
 fn accepts(schema: &Schema, id: &NodeId, value: Value<'_>) -> bool {

@@ -9,9 +9,9 @@ mod decimal;
 mod follow;
 #[cfg(feature = "json-schema")]
 mod json_schema;
+mod needs;
 mod node;
 mod parse;
-mod place;
 mod room;
 #[cfg(test)]
 mod tests;
@@ -20,6 +20,7 @@ mod thread;
 mod verdict;
 
 pub use checker::Checker;
+pub use needs::Needs;
 pub use verdict::Verdict;
 
 use crate::pointer;

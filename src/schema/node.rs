@@ -171,6 +171,15 @@ impl Node {
         }
     }
 
+    /// Whether it may accept a text, depending on what that says.
+    pub(super) fn may_accept_text(&self) -> bool {
+        match self {
+            Node::Any => true,
+            Node::Scalar(scalar) => scalar.kind.accepts(Value::Text("", 0)),
+            Node::Array(_) | Node::Object(_) | Node::Union(_) => false,
+        }
+    }
+
     /// Whether a text has to be looked at, or only that it is one.
     pub(super) fn constrains_text(&self) -> bool {
         matches!(self, Node::Scalar(Scalar { kind: Kind::String | Kind::Any, constraints }) if !constraints.is_empty())

@@ -2,7 +2,7 @@
 
 use super::Schema;
 use super::node::{Node, NodeId};
-use super::place::Path;
+use crate::view::Path;
 
 /// How many faults are listed of what a declaration does not bound: elements, undeclared members.
 pub(super) const MAX_FAULTS: usize = 100;

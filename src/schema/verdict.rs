@@ -3,7 +3,7 @@
 use super::Schema;
 use super::thread::{Fault, is_within};
 use crate::error::{Code, Error};
-use crate::json;
+use crate::json::{self, Object};
 
 /// How a document and a declaration go together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,15 @@ impl Verdict {
         let required = schema.required();
         let satisfied = required.iter().filter(is_satisfied).count();
         Verdict { total: required.len(), satisfied, missing, mismatched, unjudged: None, ok }
+    }
+
+    /// Writes it into an object.
+    pub fn fill(&self, object: &mut Object<'_>) {
+        object.number("total", self.total as u64);
+        object.number("satisfied", self.satisfied as u64);
+        object.array("missing", &self.missing, |out, path| json::string(out, path));
+        object.array("mismatched", &self.mismatched, |out, path| json::string(out, path));
+        object.bool("ok", self.ok);
     }
 
     /// The refusal, if there is one. It names what the declaration names and no text of the document.

@@ -1,11 +1,20 @@
-//! What becomes of events: JSON text, the input with its edits, lines about repairs.
+//! What becomes of events: JSON text, the input with its edits, a document that grows, lines about
+//! repairs.
 
 pub mod dedup;
+pub mod delta;
+pub mod growing;
 pub mod layout;
 pub mod output;
+pub mod path;
 pub mod record;
+pub mod snapshot;
 pub mod write;
 
+pub use delta::{Delta, Op};
+pub use growing::Growing;
 pub use layout::Layout;
 pub use output::Output;
+pub use path::{Path, Segment};
+pub use snapshot::{IncompleteNumber, PendingKey, Snapshot, SnapshotOptions};
 pub use write::{WriteOptions, Writer};

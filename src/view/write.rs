@@ -48,6 +48,12 @@ impl Writer {
         Writer { out: Vec::new(), slot: Slot::Root, depth: 0, indent, ensure_ascii }
     }
 
+    /// The text in its buffer.
+    #[must_use]
+    pub fn written(&self) -> &[u8] {
+        &self.out
+    }
+
     /// The text written so far, of which nothing may have been drained.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {

@@ -24,18 +24,22 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("schema", &["engine", "view"]),
     ("options", &["engine", "gate", "view", "schema"]),
     ("plan", &["engine", "gate", "view", "options", "schema"]),
+    ("watch", &["engine", "gate", "view", "options", "schema", "plan"]),
     ("framing", &["scan"]),
     ("provider", &["framing", "engine", "gate", "view", "options"]),
     ("reduce", &[]),
     (
         "protocol",
-        &["plan", "provider", "schema", "view", "options", "framing", "reduce", "gate", "engine"],
+        &[
+            "watch", "plan", "provider", "schema", "view", "options", "framing", "reduce", "gate",
+            "engine",
+        ],
     ),
     ("cli", &[]),
     (
         "tool",
         &[
-            "cli", "protocol", "reduce", "provider", "framing", "plan", "schema", "view",
+            "cli", "protocol", "reduce", "provider", "framing", "watch", "plan", "schema", "view",
             "options", "gate", "engine",
         ],
     ),

@@ -3,9 +3,9 @@
 
 use super::graph::{Graph, Numbers, SchemaId};
 use super::numeral;
+use super::trail::Trail;
 use crate::event::{Container, Event, Role};
 use crate::schema::decimal::Decimal;
-use crate::schema::place::Trail;
 use crate::schema::thread::{Fault, MAX_FAULTS};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -14,6 +14,7 @@ mod refusal;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod trail;
 mod tree;
 
 pub(super) use judge::{Judge, Judged};

@@ -1,5 +1,6 @@
 //! The text of a declaration: strict JSON, whose numbers are kept as they are written.
 
+use super::trail::Trail;
 use super::tree::Tree;
 use super::{invalid, numeral};
 use crate::engine::{Engine, EngineOptions};
@@ -8,7 +9,6 @@ use crate::event::{Event, Sink};
 use crate::position::Position;
 use crate::repair::{Repair, Severity};
 use crate::schema::decimal::Decimal;
-use crate::schema::place::Trail;
 use serde_json::Value;
 use std::collections::HashMap;
 

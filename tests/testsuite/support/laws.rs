@@ -9,6 +9,7 @@ use jsonmend::position::Position;
 use jsonmend::repair::{Completeness, Edit, Exactness};
 
 use super::flags;
+use super::growth;
 use super::random::Random;
 use super::run::{self, Outcome};
 use super::text::{compact, compact_roots, has_lone_surrogate, is_json};
@@ -31,12 +32,16 @@ const LAWS: &[(&str, Law)] = &[
     ("valid JSON is never changed", valid_is_never_changed),
     ("output repairs to itself", output_repairs_to_itself),
     ("pieces make no difference", pieces_make_no_difference),
+    ("a document that grows takes nothing back", growth_takes_nothing_back),
     ("the one-shot calls agree", one_shot_calls_agree),
     ("what may be executed is whole and has one reading", execution_is_safe),
 ];
 
 /// Inputs up to this length are cut at every place.
 const SHORT: usize = 40;
+
+/// Inputs beyond this length are not looked at after every byte.
+const LONG: usize = 1000;
 
 /// Checks every law on one input; `line` holds its options.
 pub(crate) fn check(input: &[u8], line: &str) -> Result<(), String> {
@@ -229,6 +234,18 @@ fn pieces_make_no_difference(case: &Case<'_>, outcome: &Outcome) -> Result<(), S
         let mut cuts: Vec<_> = (0..4).map(|_| random.below(input.len() + 1)).collect();
         cuts.sort_unstable();
         same(outcome, &run::cut(input, &cuts, options), || format!("cut at {cuts:?}"))?;
+    }
+    Ok(())
+}
+
+fn growth_takes_nothing_back(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
+    let Case { input, options, .. } = *case;
+    if input.len() > LONG {
+        return Ok(());
+    }
+    for size in [1, 3, 17] {
+        run::caught(|| growth::check(input.chunks(size), options, outcome))?
+            .map_err(|why| format!("pieces of {size}: {why}"))?;
     }
     Ok(())
 }

@@ -3,7 +3,9 @@
 pub(crate) mod corpus;
 pub(crate) mod faults;
 pub(crate) mod flags;
+pub(crate) mod fold;
 pub(crate) mod generate;
+pub(crate) mod growth;
 pub(crate) mod laws;
 pub(crate) mod oracle;
 pub(crate) mod prefix;

@@ -1,0 +1,270 @@
+//! A document that grows: its text so far, what is open in it, and what has changed.
+
+use super::delta::{Delta, Tag, Tape};
+use super::output::Output;
+use super::path::Segment;
+use super::snapshot::{Frame, Snapshot, SnapshotOptions, Tip};
+use super::write::{WriteOptions, Writer};
+use crate::error::Result;
+use crate::event::{Container, Event, Role, Sink};
+use crate::repair::{Completeness, Repair};
+
+/// Writes what the engine tells and knows at any moment what is open.
+#[derive(Debug)]
+pub struct Growing {
+    writer: Writer,
+    options: SnapshotOptions,
+    indent: Option<u8>,
+    /// Containers around the roots that are no part of the document.
+    wrappers: usize,
+    frames: Vec<Frame>,
+    tip: Tip,
+    /// Where the root at hand begins.
+    root: usize,
+    closed_at: Option<u64>,
+    tape: Option<Tape>,
+    /// Where each repair was made that has not been asked for, if anybody will ask.
+    repaired: Option<Vec<String>>,
+}
+
+impl Growing {
+    /// Nothing yet; `wrapped` if the engine wraps the roots in an array.
+    #[must_use]
+    pub fn new(write: &WriteOptions, options: SnapshotOptions, wrapped: bool) -> Growing {
+        Growing {
+            writer: Writer::new(write),
+            options,
+            indent: write.indent,
+            wrappers: usize::from(wrapped),
+            frames: Vec::new(),
+            tip: Tip::Nothing,
+            root: 0,
+            closed_at: None,
+            tape: None,
+            repaired: None,
+        }
+    }
+
+    /// Keeps what changes, until [`Growing::drain_deltas`].
+    #[must_use]
+    pub fn with_deltas(mut self) -> Growing {
+        self.tape = Some(Tape::default());
+        self
+    }
+
+    /// Keeps where repairs are made, until [`Growing::take_repaired`].
+    #[must_use]
+    pub fn with_places(mut self) -> Growing {
+        self.repaired = Some(Vec::new());
+        self
+    }
+
+    /// Hands over what has changed since the last call.
+    pub fn drain_deltas(&mut self, mut each: impl FnMut(Delta<'_>)) {
+        if let Some(tape) = &mut self.tape {
+            tape.drain(self.writer.written(), &mut each);
+        }
+    }
+
+    /// The JSON Pointers of the values that were being built at each repair since the last call.
+    pub fn take_repaired(&mut self) -> Vec<String> {
+        self.repaired.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The byte of the input behind the closer of the root, if that is a container.
+    #[must_use]
+    pub fn closed_at(&self) -> Option<u64> {
+        self.closed_at
+    }
+
+    /// What is shown now; `waiting` is the input that the engine has not decided on.
+    #[must_use]
+    pub fn snapshot<'a>(&'a self, waiting: &'a str) -> Snapshot<'a> {
+        Snapshot::new(
+            &self.writer.written()[self.root..],
+            &self.frames,
+            self.tip,
+            self.root,
+            self.indent,
+            self.options.shown(waiting),
+        )
+    }
+
+    /// The steps to the value that is being built; `None` before the first value and when the root
+    /// is whole. A wrapper around the roots is no step.
+    #[must_use]
+    pub fn open_path(&self) -> Option<Vec<Segment>> {
+        let text = self.writer.written();
+        let frames = self.frames.get(self.wrappers..).unwrap_or_default();
+        match self.tip {
+            Tip::Nothing | Tip::Whole => return None,
+            Tip::Open if frames.is_empty() => return None,
+            Tip::Open | Tip::Key | Tip::Member | Tip::String => {}
+        }
+        // The step of the innermost container leads to a value only while one is being built.
+        let steps = match self.tip {
+            Tip::Member | Tip::String => frames,
+            _ => &frames[..frames.len().saturating_sub(1)],
+        };
+        Some(steps.iter().map(|frame| frame.step(text)).collect())
+    }
+
+    /// As [`Growing::open_path`], as a JSON Pointer.
+    #[must_use]
+    pub fn open_pointer(&self) -> Option<String> {
+        let mut pointer = String::new();
+        for step in self.open_path()? {
+            step.push_to(&mut pointer);
+        }
+        Some(pointer)
+    }
+
+    /// The text that has been written.
+    #[must_use]
+    pub fn written(&self) -> &[u8] {
+        self.writer.written()
+    }
+
+    /// All that was written, without the line end behind the last root.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        let mut text = self.writer.into_bytes();
+        if text.last() == Some(&b'\n') {
+            text.pop();
+        }
+        String::from_utf8(text).expect("what is written is text")
+    }
+
+    /// Whether the root that was last begun is whole.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.tip == Tip::Whole
+    }
+
+    /// How much of the document is there.
+    #[must_use]
+    pub fn completeness(&self) -> Completeness {
+        match self.tip {
+            Tip::Nothing => Completeness::Empty,
+            Tip::Whole => Completeness::Complete,
+            _ => Completeness::Partial,
+        }
+    }
+
+    /// A value begins.
+    fn begin(&mut self) {
+        match self.frames.last_mut() {
+            Some(frame) => frame.begin_value(),
+            None => self.root = self.writer.written().len(),
+        }
+    }
+
+    /// Notes what was told, its text being the last `length` bytes but `behind`.
+    #[inline]
+    fn note(&mut self, tag: Tag, length: usize, behind: usize) {
+        if let Some(tape) = &mut self.tape {
+            let end = self.writer.written().len() - behind;
+            tape.push(tag, end - length, end);
+        }
+    }
+
+    fn start(&mut self, container: Container) {
+        self.frames.push(Frame::new(container));
+        self.tip = Tip::Open;
+        self.note(Tag::Start(container), 0, 0);
+    }
+
+    fn end(&mut self, at: u64) {
+        self.frames.pop();
+        self.tip = Tip::Open;
+        if self.frames.len() == self.wrappers {
+            self.closed_at = Some(at + 1);
+        }
+        self.note(Tag::End, 0, 0);
+    }
+
+    fn begin_string(&mut self, role: Role, before: usize) {
+        let at = self.writer.written().len();
+        match role {
+            Role::Key => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.begin_key(before, at);
+                }
+                self.tip = Tip::Key;
+            }
+            Role::Value => {
+                self.tip = Tip::String;
+                self.note(Tag::String, 0, 0);
+            }
+        }
+    }
+
+    fn text(&mut self, before: usize) {
+        if self.tip == Tip::String {
+            self.note(Tag::Text, self.writer.written().len() - before, 0);
+        }
+    }
+
+    fn end_string(&mut self, role: Role, before: usize) {
+        match role {
+            Role::Key => {
+                self.tip = Tip::Member;
+                if let Some(frame) = self.frames.last_mut() {
+                    let length = frame.end_key(before);
+                    self.note(Tag::Key, length, self.writer.written().len() - before);
+                }
+            }
+            Role::Value => {
+                self.tip = Tip::Open;
+                self.note(Tag::StringEnd, 0, 0);
+            }
+        }
+    }
+
+    fn scalar(&mut self, length: usize) {
+        self.tip = Tip::Open;
+        self.note(Tag::Scalar, length, 0);
+    }
+}
+
+impl Sink for Growing {
+    #[inline]
+    fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
+        if let Event::Start(_)
+        | Event::StringStart(Role::Value)
+        | Event::Number(_)
+        | Event::Bool(_)
+        | Event::Null = event
+        {
+            self.begin();
+        }
+        let before = self.writer.written().len();
+        self.writer.event(event, at)?;
+        match event {
+            Event::Text(_) | Event::Escape { .. } => self.text(before),
+            Event::StringStart(role) => self.begin_string(role, before),
+            Event::StringEnd(role) => self.end_string(role, before),
+            Event::Number(text) => self.scalar(text.len()),
+            Event::Bool(value) => self.scalar(if value { "true" } else { "false" }.len()),
+            Event::Null => self.scalar("null".len()),
+            Event::Start(container) => self.start(container),
+            Event::End(_) => self.end(at),
+            Event::RootEnd => self.tip = Tip::Whole,
+        }
+        Ok(())
+    }
+
+    fn repair(&mut self, _: &Repair) -> Result<()> {
+        if self.repaired.is_some() {
+            let place = self.open_pointer().unwrap_or_default();
+            self.repaired.get_or_insert_default().push(place);
+        }
+        Ok(())
+    }
+}
+
+impl Output for Growing {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        self.writer.buffer()
+    }
+}

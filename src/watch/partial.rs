@@ -1,0 +1,193 @@
+//! Parses a document in pieces and shows it at any moment.
+
+use crate::engine::options::MultiRoot;
+use crate::error::{Error, Result};
+use crate::gate::{Gate, ProviderEnd};
+use crate::options::Options;
+use crate::plan::{Repaired, Run};
+use crate::position::utf16_len;
+use crate::repair::Completeness;
+use crate::schema::{Needs, Verdict};
+use crate::view::{Delta, Growing, Segment, Snapshot};
+
+/// A document in the making. What a piece costs depends on that piece, not on what came before.
+#[derive(Debug)]
+pub struct PartialParser {
+    run: Run<(Option<Needs>, Growing)>,
+    /// UTF-16 units read.
+    units: u64,
+}
+
+impl PartialParser {
+    /// A parser that has read nothing yet.
+    #[must_use]
+    pub fn new(options: &Options) -> PartialParser {
+        PartialParser::with_output(options, |growing| growing)
+    }
+
+    /// As [`PartialParser::new`], and keeps what changes for [`PartialParser::drain_deltas`].
+    #[must_use]
+    pub fn with_deltas(options: &Options) -> PartialParser {
+        PartialParser::with_output(options, Growing::with_deltas)
+    }
+
+    /// As [`PartialParser::with_deltas`], and keeps where repairs are made.
+    pub(super) fn with_places(options: &Options) -> PartialParser {
+        PartialParser::with_output(options, |growing| growing.with_deltas().with_places())
+    }
+
+    fn with_output(options: &Options, make: impl FnOnce(Growing) -> Growing) -> PartialParser {
+        let wrapped = options.engine.multi_root == MultiRoot::Array;
+        let needs = options.schema.clone().map(|schema| Needs::new(schema, wrapped));
+        let growing = make(Growing::new(&options.write, options.snapshot, wrapped));
+        PartialParser { run: Run::new(options, (needs, growing)), units: 0 }
+    }
+
+    /// Keeps what [`PartialParser::retry_hint`] will need of the input.
+    #[must_use]
+    pub fn with_hints(mut self) -> PartialParser {
+        self.run = self.run.with_hints();
+        self
+    }
+
+    /// Reads the next piece of text.
+    ///
+    /// # Errors
+    /// What cannot be repaired or exceeds a limit; it ends the document.
+    pub fn feed(&mut self, text: &str) -> Result<()> {
+        self.feed_bytes(text.as_bytes())
+    }
+
+    /// As [`PartialParser::feed`]; a piece may end inside a character.
+    ///
+    /// # Errors
+    /// As [`PartialParser::feed`], and E040 and E041 for bytes that are no text.
+    pub fn feed_bytes(&mut self, chunk: &[u8]) -> Result<()> {
+        self.units += utf16_len(chunk);
+        self.run.feed(chunk)
+    }
+
+    /// As [`PartialParser::feed_bytes`], and hands over what has changed. The parser must have been
+    /// made [with deltas](PartialParser::with_deltas).
+    ///
+    /// # Errors
+    /// As [`PartialParser::feed_bytes`]; what had changed before the fault is handed over.
+    pub fn feed_with(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>)) -> Result<()> {
+        let fed = self.feed_bytes(chunk);
+        self.drain_deltas(each);
+        fed
+    }
+
+    /// Hands over what has changed since the last call, if the parser was made
+    /// [with deltas](PartialParser::with_deltas).
+    pub fn drain_deltas(&mut self, each: impl FnMut(Delta<'_>)) {
+        self.run.output().1.drain_deltas(each);
+    }
+
+    /// Where the repairs since the last call were made, as JSON Pointers.
+    pub(super) fn take_repaired(&mut self) -> Vec<String> {
+        self.run.output().1.take_repaired()
+    }
+
+    /// The document as far as it is known. What is certain never changes, and what is not decided
+    /// is not shown, unless the options say so.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot<'_> {
+        self.growing().snapshot(self.run.waiting())
+    }
+
+    /// The steps to the value that is being built; `None` before the first value and when the root
+    /// is whole.
+    #[must_use]
+    pub fn open_path(&self) -> Option<Vec<Segment>> {
+        self.growing().open_path()
+    }
+
+    /// As [`PartialParser::open_path`], as a JSON Pointer.
+    #[must_use]
+    pub fn open_pointer(&self) -> Option<String> {
+        self.growing().open_pointer()
+    }
+
+    /// The byte of the input behind the closer of the root, if that is a container.
+    #[must_use]
+    pub fn closed_at(&self) -> Option<u64> {
+        self.growing().closed_at()
+    }
+
+    /// UTF-16 code units read.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// The input that is not decided yet.
+    #[must_use]
+    pub fn waiting(&self) -> &str {
+        self.run.waiting()
+    }
+
+    /// Says that the input is over, and gives the result.
+    ///
+    /// # Errors
+    /// What cannot be repaired, what the options refuse, and E070 for what is not as declared.
+    pub fn finish(mut self) -> Result<Repaired> {
+        let completeness = self.end()?;
+        self.run.verdict()?;
+        Ok(self.into_repaired(completeness))
+    }
+
+    /// Says that the input is over: what waits is decided. Nothing is judged.
+    ///
+    /// # Errors
+    /// What cannot be repaired.
+    pub fn end(&mut self) -> Result<Completeness> {
+        self.run.end()
+    }
+
+    /// Learns how the stream that the document came in has ended.
+    pub fn ended(&mut self, end: ProviderEnd) {
+        self.run.ended(end);
+    }
+
+    /// The records so far and what follows from them.
+    #[must_use]
+    pub fn gate(&self) -> &Gate {
+        self.run.gate()
+    }
+
+    /// The required members so far, where something is declared.
+    #[must_use]
+    pub fn needs(&self) -> Option<&Needs> {
+        self.run.view().0.as_ref()
+    }
+
+    /// Where it became certain that the document is not as it was declared, if it has.
+    #[must_use]
+    pub fn refuted_by(&self) -> Option<&str> {
+        self.run.refuted_by()
+    }
+
+    /// How what is whole and the declaration go together, where there is one.
+    #[must_use]
+    pub fn schema_verdict(&self) -> Option<Verdict> {
+        self.run.schema_verdict()
+    }
+
+    /// An error of this document as a prompt.
+    #[must_use]
+    pub fn retry_hint(&self, error: &Error) -> String {
+        self.run.retry_hint(error)
+    }
+
+    /// What became of the document, once it has [ended](PartialParser::end).
+    #[must_use]
+    pub fn into_repaired(self, completeness: Completeness) -> Repaired {
+        let (gate, (_, growing)) = self.run.into_parts();
+        Repaired::new(gate, growing.into_text(), completeness)
+    }
+
+    fn growing(&self) -> &Growing {
+        &self.run.view().1
+    }
+}

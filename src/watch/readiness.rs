@@ -1,0 +1,148 @@
+//! How early a document, its members and what was declared of it were ready.
+
+use super::field::{Field, FieldTracker};
+use super::partial::PartialParser;
+use crate::error::Result;
+use crate::json::{self, Object};
+use crate::options::Options;
+use crate::position::Position;
+use crate::repair::Completeness;
+use crate::schema::Verdict;
+use std::num::NonZero;
+
+/// When a document was ready; points are UTF-16 units, shares are permille of its length, and -1
+/// stands for what never happened or was not declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Readiness {
+    /// The length of the input in UTF-16 units.
+    pub length: u64,
+    /// How many units were read between two looks.
+    pub step: u64,
+    /// Where the root was whole.
+    pub syntax: Option<u64>,
+    /// Where every required member was there and of the right kind.
+    pub schema: Option<u64>,
+    /// Where the last of them was final.
+    pub settled: Option<u64>,
+    /// Each member and when it was final, in that order.
+    pub fields: FieldTracker,
+    /// How the document and the declaration go together, where there is one.
+    pub verdict: Option<Verdict>,
+}
+
+/// How early a text was ready, looked at after every UTF-16 unit.
+///
+/// # Errors
+/// What cannot be repaired, and what the options refuse.
+pub fn readiness(text: &str, options: &Options) -> Result<Readiness> {
+    readiness_by(text, NonZero::<usize>::MIN, options)
+}
+
+/// As [`readiness`], looked at every so many UTF-16 units.
+///
+/// # Errors
+/// As [`readiness`].
+pub fn readiness_by(text: &str, step: NonZero<usize>, options: &Options) -> Result<Readiness> {
+    let mut watch = Watch {
+        parser: PartialParser::with_deltas(options),
+        seen: Readiness {
+            length: 0,
+            step: step.get() as u64,
+            syntax: None,
+            schema: None,
+            settled: None,
+            fields: FieldTracker::new(),
+            verdict: None,
+        },
+    };
+    for piece in pieces(text, step.get()) {
+        watch.parser.feed(piece)?;
+        watch.look();
+    }
+    let completeness = watch.parser.end()?;
+    watch.parser.gate().verdict()?;
+    // What only the end of the input closed was never whole.
+    if completeness == Completeness::Complete {
+        watch.look();
+    }
+    let Watch { parser, mut seen } = watch;
+    seen.length = parser.units();
+    seen.syntax = (completeness == Completeness::Complete).then(|| {
+        let closed = parser.closed_at().and_then(|byte| text.get(..usize::try_from(byte).ok()?));
+        closed.map_or(seen.length, |text| Position::START.after(text.as_bytes()).offset)
+    });
+    seen.verdict = parser.schema_verdict();
+    Ok(seen)
+}
+
+struct Watch {
+    parser: PartialParser,
+    seen: Readiness,
+}
+
+impl Watch {
+    fn look(&mut self) {
+        let Watch { parser, seen } = self;
+        let at = parser.units();
+        let fields = &mut seen.fields;
+        parser.drain_deltas(|delta| {
+            fields.delta(&delta, at);
+        });
+        let needs = parser.needs().filter(|_| parser.refuted_by().is_none());
+        if needs.is_some_and(|needs| needs.are_present()) {
+            seen.schema.get_or_insert(at);
+        }
+        if needs.is_some_and(|needs| needs.are_settled()) {
+            seen.settled.get_or_insert(at);
+        }
+    }
+}
+
+/// Cuts a text every `step` UTF-16 units, or behind the character that crosses such a place.
+fn pieces(text: &str, step: usize) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let mut units = 0;
+        let end = rest.char_indices().find_map(|(at, c)| {
+            units += c.len_utf16();
+            (units >= step).then_some(at + c.len_utf8())
+        });
+        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = behind;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+impl Readiness {
+    /// A point as permille of the length; -1 if it was never reached.
+    #[must_use]
+    pub fn permille(&self, at: Option<u64>) -> i64 {
+        at.map_or(-1, |at| (at * 1000 / self.length.max(1)) as i64)
+    }
+
+    /// The share of members that were final after each tenth of the input.
+    #[must_use]
+    pub fn deciles(&self) -> [i64; 11] {
+        self.fields.deciles(self.length)
+    }
+
+    /// Writes what there is to say beside the members into an object.
+    pub fn fill(&self, object: &mut Object<'_>) {
+        object.number("length", self.length);
+        object.integer("syntax_permille", self.permille(self.syntax));
+        object.integer("schema_permille", self.permille(self.schema));
+        object.integer("settled_permille", self.permille(self.settled));
+        object.array("deciles", self.deciles(), json::integer);
+        match &self.verdict {
+            Some(verdict) => object.object("verdict", |object| verdict.fill(object)),
+            None => object.raw("verdict", "null"),
+        }
+    }
+
+    /// Writes a member and when it was final into an object.
+    pub fn fill_field(&self, field: &Field, object: &mut Object<'_>) {
+        object.string("path", &field.path);
+        object.number("ready_at", field.ready_at);
+        object.integer("permille", self.permille(Some(field.ready_at)));
+    }
+}

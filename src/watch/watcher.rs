@@ -1,0 +1,260 @@
+//! Tells what happens to a document as soon as it is certain.
+
+use super::partial::PartialParser;
+use crate::error::{Error, Result};
+use crate::gate::ProviderEnd;
+use crate::json::Object;
+use crate::options::Options;
+use crate::plan::Repaired;
+use crate::repair::{Completeness, Repair};
+use crate::schema::{Needs, Verdict};
+use crate::view::{Delta, record};
+
+/// Something that happened, and when it was known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchEvent {
+    /// What happened.
+    pub happening: Happening,
+    /// The JSON Pointer of the value it happened to.
+    pub path: String,
+    /// UTF-16 units that had been read.
+    pub at: u64,
+    /// The share of the required members that were final, in permille; -1 without a declaration.
+    pub permille: i64,
+}
+
+/// What may happen to a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// A member is final.
+    FieldSettled,
+    /// Every required member is there and of the right kind.
+    SchemaSatisfied,
+    /// It is certain that the document will not be as declared.
+    SchemaMismatch,
+    /// Something was repaired, or noted.
+    Repair(Box<Repair>),
+    /// It is certain that the document will be refused.
+    Refused(Box<Error>),
+    /// The document ended too soon.
+    Truncated,
+}
+
+impl Happening {
+    /// The name of its kind.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Happening::FieldSettled => "field.settled",
+            Happening::SchemaSatisfied => "schema.satisfied",
+            Happening::SchemaMismatch => "schema.mismatch",
+            Happening::Repair(_) => "repair",
+            Happening::Refused(_) => "refused",
+            Happening::Truncated => "truncated",
+        }
+    }
+}
+
+impl WatchEvent {
+    /// Writes it into an object.
+    pub fn fill(&self, object: &mut Object<'_>) {
+        object.string("kind", self.happening.kind());
+        object.string("path", &self.path);
+        match &self.happening {
+            Happening::Repair(repair) => record::repair(object.name("repair"), repair),
+            Happening::Refused(error) => record::error(object.name("error"), error, None),
+            _ => {}
+        }
+        object.number("at", self.at);
+        object.integer("permille", self.permille);
+    }
+}
+
+/// Watches a document: what changes in it and what happens to it.
+#[derive(Debug)]
+pub struct SemanticWatcher {
+    parser: PartialParser,
+    events: Vec<WatchEvent>,
+    /// How many records have been told.
+    told: usize,
+    satisfied: bool,
+    mismatched: bool,
+    refused: bool,
+    /// The share that was final when the input was cut: what only its end closes does not count.
+    cut_at: Option<i64>,
+}
+
+/// What became of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Final {
+    /// The repaired document, or why it is refused.
+    pub outcome: Result<Repaired>,
+    /// How it and the declaration go together, where there is one.
+    pub schema: Option<Verdict>,
+}
+
+impl SemanticWatcher {
+    /// A watcher that has seen nothing yet.
+    #[must_use]
+    pub fn new(options: &Options) -> SemanticWatcher {
+        SemanticWatcher {
+            parser: PartialParser::with_places(options),
+            events: Vec::new(),
+            told: 0,
+            satisfied: false,
+            mismatched: false,
+            refused: false,
+            cut_at: None,
+        }
+    }
+
+    /// Keeps what [`PartialParser::retry_hint`] will need of the input.
+    #[must_use]
+    pub fn with_hints(mut self) -> SemanticWatcher {
+        self.parser = self.parser.with_hints();
+        self
+    }
+
+    /// Reads the next piece of input and hands over what has changed.
+    ///
+    /// # Errors
+    /// What cannot be repaired or exceeds a limit; it ends the document, and is an event too.
+    pub fn feed(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>)) -> Result<()> {
+        let fed = self.parser.feed_bytes(chunk);
+        self.hear(each, true);
+        self.look();
+        if let Err(error) = &fed {
+            self.refuse(error);
+        }
+        fed
+    }
+
+    /// Says that the input is over and hands over what has changed since; `end` is how the stream
+    /// it came in has ended, where that is known.
+    pub fn finish(mut self, end: Option<ProviderEnd>, each: impl FnMut(Delta<'_>)) -> Ended {
+        if let Some(end) = end {
+            self.parser.ended(end);
+        }
+        let open = self.parser.open_pointer().unwrap_or_default();
+        let before = self.permille();
+        let ended = self.parser.end();
+        let is_cut = matches!(ended, Ok(Completeness::Partial));
+        self.cut_at = is_cut.then_some(before);
+        // What only the end of the input closes is not settled.
+        self.hear(each, !is_cut);
+        if is_cut {
+            self.tell(Happening::Truncated, open);
+        }
+        self.look();
+        let ready = matches!(ended, Ok(Completeness::Complete)) && self.is_ready();
+        let outcome = ended.and_then(|completeness| {
+            self.parser.gate().verdict()?;
+            Ok(completeness)
+        });
+        if let Err(error) = &outcome {
+            self.refuse(error);
+        }
+        let schema = self.parser.schema_verdict();
+        let hint = outcome.as_ref().err().map(|error| self.parser.retry_hint(error));
+        let SemanticWatcher { parser, events, .. } = self;
+        let outcome = outcome.map(|completeness| parser.into_repaired(completeness));
+        Ended { result: Final { outcome, schema }, events, hint, ready }
+    }
+
+    /// What has happened since the last call.
+    pub fn events(&mut self) -> impl Iterator<Item = WatchEvent> + '_ {
+        self.events.drain(..)
+    }
+
+    /// Whether all that was declared is there and final, and nothing speaks against it; without a
+    /// declaration whether the root is whole.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        match self.parser.needs() {
+            Some(needs) => needs.are_settled() && self.parser.refuted_by().is_none(),
+            None => self.parser.snapshot().is_whole(),
+        }
+    }
+
+    /// The document as it is being parsed.
+    #[must_use]
+    pub fn parser(&self) -> &PartialParser {
+        &self.parser
+    }
+
+    /// Hands over what has changed, and tells of the members that are final where that `settles` them.
+    fn hear(&mut self, mut each: impl FnMut(Delta<'_>), settles: bool) {
+        let (at, permille) = (self.parser.units(), self.permille());
+        let events = &mut self.events;
+        self.parser.drain_deltas(|delta| {
+            each(delta);
+            if settles && delta.is_member && delta.settles() {
+                let path = delta.path.to_owned();
+                events.push(WatchEvent { happening: Happening::FieldSettled, path, at, permille });
+            }
+        });
+        self.look_for_repairs();
+    }
+
+    /// Tells what has become certain.
+    fn look(&mut self) {
+        self.look_at_schema();
+        if !self.refused
+            && self.parser.gate().refused_at().is_some()
+            && let Err(error) = self.parser.gate().verdict()
+        {
+            self.refuse(&error);
+        }
+    }
+
+    fn look_for_repairs(&mut self) {
+        let places = self.parser.take_repaired();
+        let fresh = self.parser.gate().records().get(self.told..).unwrap_or_default().to_vec();
+        self.told += fresh.len();
+        for (repair, place) in fresh.into_iter().zip(places) {
+            self.tell(Happening::Repair(Box::new(repair)), place);
+        }
+    }
+
+    fn look_at_schema(&mut self) {
+        if let Some(path) = self.parser.refuted_by().filter(|_| !self.mismatched) {
+            let path = path.to_owned();
+            self.mismatched = true;
+            self.tell(Happening::SchemaMismatch, path);
+        }
+        let present = self.parser.needs().is_some_and(|needs| needs.are_present());
+        if present && !self.satisfied && !self.mismatched {
+            self.satisfied = true;
+            self.tell(Happening::SchemaSatisfied, String::new());
+        }
+    }
+
+    fn refuse(&mut self, error: &Error) {
+        if !std::mem::replace(&mut self.refused, true) {
+            let path = self.parser.open_pointer().unwrap_or_default();
+            self.tell(Happening::Refused(Box::new(error.clone())), path);
+        }
+    }
+
+    fn tell(&mut self, happening: Happening, path: String) {
+        let (at, permille) = (self.parser.units(), self.permille());
+        self.events.push(WatchEvent { happening, path, at, permille });
+    }
+
+    fn permille(&self) -> i64 {
+        self.cut_at.unwrap_or_else(|| self.parser.needs().map_or(-1, Needs::permille))
+    }
+}
+
+/// What a watcher has left when the input is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// What became of the document.
+    pub result: Final,
+    /// What happened at its end.
+    pub events: Vec<WatchEvent>,
+    /// The refusal as a prompt, where it is refused.
+    pub hint: Option<String>,
+    /// Whether the document is whole, and all that was declared is there.
+    pub ready: bool,
+}
