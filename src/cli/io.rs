@@ -126,11 +126,26 @@ pub fn pump(
     input: &mut dyn Read,
     mut feed: impl FnMut(&[u8]) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
+    pump_while(input, |piece| feed(piece).map(|()| true))
+}
+
+/// As [`pump`], until `feed` says that it wants no more.
+///
+/// # Errors
+/// As [`pump`].
+pub fn pump_while(
+    input: &mut dyn Read,
+    mut feed: impl FnMut(&[u8]) -> Result<bool, Stop>,
+) -> Result<(), Stop> {
     let mut buffer = vec![0; READ_SIZE];
     loop {
         match input.read(&mut buffer) {
             Ok(0) => return Ok(()),
-            Ok(length) => feed(&buffer[..length])?,
+            Ok(length) => {
+                if !feed(&buffer[..length])? {
+                    return Ok(());
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(Stop::Read(error)),
         }

@@ -9,6 +9,7 @@ pub mod parse;
 mod replace;
 pub mod target;
 pub mod term;
+pub mod xml;
 
 use crate::error::Code;
 use flag::{Flag, Group, Kind};

@@ -6,6 +6,7 @@ use crate::event::Container;
 use crate::gate::{Profile, ProviderEnd};
 use crate::options::Options;
 use crate::repair::{Exactness, Rule, RuleSet, Severity};
+use crate::view::{IncompleteNumber, PendingKey};
 use std::num::NonZero;
 
 /// What sets several safety options at once.
@@ -203,6 +204,34 @@ pub(super) static LIMITS: &[Flag<Options>] = &[
         kind: number("N", 0, |o, n| o.gate.max_repairs = size(n)),
         short: "how many repairs are listed",
         long: "10000 unless given.",
+    },
+];
+
+/// What snapshots show of what is not decided.
+pub(super) static SNAPSHOT: &[Flag<Options>] = &[
+    Flag {
+        name: "incomplete-number",
+        kind: Kind::Choice(
+            "HOW",
+            &[
+                ("drop", |o| o.snapshot.incomplete_number = IncompleteNumber::Drop),
+                ("trim", |o| o.snapshot.incomplete_number = IncompleteNumber::TrimToValid),
+            ],
+        ),
+        short: "whether snapshots show a number that may grow",
+        long: "drop, the default, leaves it out; trim shows as much of it as is a number.",
+    },
+    Flag {
+        name: "pending-key",
+        kind: Kind::Choice(
+            "HOW",
+            &[
+                ("omit", |o| o.snapshot.pending_key = PendingKey::OmitKey),
+                ("null", |o| o.snapshot.pending_key = PendingKey::NullKey),
+            ],
+        ),
+        short: "whether snapshots show a key without a value",
+        long: "omit, the default, leaves it out; null shows it with null.",
     },
 ];
 

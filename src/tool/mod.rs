@@ -5,12 +5,14 @@ pub mod check;
 mod declaration;
 mod explain;
 mod flags;
+pub mod readiness;
 pub mod repair;
+pub mod watch;
 
 use crate::cli::help::Page;
 
 /// What is said about every tool, for the man pages and completions.
 #[must_use]
 pub fn pages() -> Vec<Page> {
-    vec![repair::TOOL.page(), check::TOOL.page()]
+    vec![repair::TOOL.page(), check::TOOL.page(), watch::TOOL.page(), readiness::TOOL.page()]
 }

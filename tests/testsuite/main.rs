@@ -21,3 +21,4 @@ mod readme;
 #[cfg(feature = "json-schema")]
 mod schema;
 mod support;
+mod watch;

@@ -1,7 +1,7 @@
 //! JUnit XML, one test case a text.
 
 use super::{Format, Item, Manner, Order};
-use crate::cli::term::escaped;
+use crate::cli::xml::text as xml;
 use crate::tool::check::judged::{Judged, Level, Outcome, Place, Remark};
 use crate::tool::check::tally::Tally;
 
@@ -57,21 +57,4 @@ fn line(place: &Place<'_>, remark: &Remark<'_>) -> String {
         _ => String::new(),
     };
     xml(&format!("{}{at}: {}", remark.title(), remark.message(place)))
-}
-
-/// Text as XML 1.0 takes it, in an attribute too. What it does not take at all becomes visible
-/// escapes.
-fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in escaped(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -1,0 +1,121 @@
+//! jm-readiness: when each member of a document was final.
+
+mod config;
+mod plot;
+mod svg;
+
+pub use config::Config;
+
+use crate::cli::io::{Source, Stop};
+use crate::cli::target::Target;
+use crate::cli::{Console, Tool};
+use crate::error::{Code, Error};
+use crate::json::Object;
+use crate::position::Position;
+use crate::watch::{Readiness, readiness_by};
+use std::io::Read;
+use std::path::Path;
+
+/// The tool.
+pub static TOOL: Tool<Config> = Tool {
+    name: "jm-readiness",
+    job: "tell how early each member of a JSON document was final",
+    operands: "[FILE]...",
+    about: &[
+        "Reads a document as it would have streamed and writes a line of JSON for each member, nested \
+         ones too, that says how much had to be read until the member was final, then a summary. \
+         ready_at counts UTF-16 units; permille is the share of the whole input.",
+        "The summary says where the root was closed (syntax), where every required member was there and \
+         of the right kind (schema), where the last of them was final (settled), and the share of \
+         members that were final after each tenth of the input. -1 stands for what never was or is not \
+         declared.",
+    ],
+    groups: config::GROUPS,
+    rules: config::RULES,
+    exits: &[
+        (0, "fine"),
+        (2, "usage, an invalid schema, or an input or output that failed"),
+        (3, "the input holds no JSON that could be repaired"),
+        (4, "a limit was exceeded"),
+        (5, "refused by --profile or the options that refuse"),
+        (70, "internal error"),
+        (141, "nobody reads the output"),
+    ],
+    examples: &[
+        ("jm-readiness --plot answer.json", "Shows a bar for each member."),
+        (
+            "jm-readiness --schema '{!query:string}' --svg ready.svg call.json",
+            "Says when the query was final, and draws it.",
+        ),
+    ],
+    run,
+};
+
+fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
+    match config.declaration.load(console) {
+        Ok(schema) => config.options.schema = schema,
+        Err(status) => return status,
+    }
+    let done = Target::stdout().and_then(|target| all(&config, &sources, target, console));
+    done.unwrap_or_else(|stop| console.stopped(None, &stop))
+}
+
+/// Looks at each document and gives the highest exit status.
+fn all(
+    config: &Config,
+    sources: &[Source],
+    mut target: Target,
+    console: &mut Console,
+) -> Result<u8, Stop> {
+    let plots = config.show.plot || matches!(target, Target::Terminal(_));
+    let (mut status, mut last) = (0, None);
+    for source in sources {
+        match one(config, source) {
+            Ok(ready) => {
+                target.write(&if plots { plot::plot(&ready) } else { lines(&ready) })?;
+                last = Some(ready);
+            }
+            Err(stop) => status = status.max(console.stopped(Some(source), &stop)),
+        }
+    }
+    if let (Some(file), Some(ready)) = (&config.show.svg, last) {
+        let mut picture = Target::file(Path::new(file))?;
+        picture.write(svg::svg(&ready).as_bytes())?;
+        picture.commit()?;
+    }
+    Ok(status)
+}
+
+/// How early a document was ready.
+fn one(config: &Config, source: &Source) -> Result<Readiness, Stop> {
+    let mut bytes = Vec::new();
+    source.open()?.read_to_end(&mut bytes).map_err(Stop::Read)?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if config.options.engine.replace_bytes => {
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }
+        Err(error) => {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            return Err(Error::at(Code::E040, Position::START.after(valid)).into());
+        }
+    };
+    Ok(readiness_by(&text, config.show.step, &config.options)?)
+}
+
+/// What was found as lines of JSON.
+fn lines(ready: &Readiness) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut line = |kind: &str, fill: &dyn Fn(&mut Object<'_>)| {
+        let mut object = Object::new(&mut out);
+        object.string("type", kind);
+        fill(&mut object);
+        object.end();
+        out.push(b'\n');
+    };
+    for field in ready.fields.fields() {
+        line("field", &|object| ready.fill_field(field, object));
+    }
+    line("summary", &|object| ready.fill(object));
+    out
+}

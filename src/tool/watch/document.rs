@@ -1,0 +1,112 @@
+//! One document that is watched.
+
+use super::Desk;
+use super::config::Config;
+use crate::cli::io::Stop;
+use crate::cli::term::Style;
+use crate::gate::ProviderEnd;
+use crate::position::utf16_len;
+use crate::watch::{Ended, SemanticWatcher};
+
+/// A document, and what is known of its fate.
+#[derive(Debug)]
+pub(super) struct Document {
+    call: Option<u64>,
+    watcher: Option<SemanticWatcher>,
+    /// Whether bytes have come.
+    begun: bool,
+    /// Whether a look at it is due.
+    changed: bool,
+    fate: Fate,
+}
+
+/// What is known of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Nothing is certain.
+    Open,
+    /// All that was asked for is there and final.
+    Ready,
+    /// It will not be what was declared.
+    Mismatched,
+    /// It cannot be read any further.
+    Broken,
+}
+
+impl Document {
+    /// A document that has not begun; `call` is the call that it belongs to.
+    pub(super) fn new(config: &Config, call: Option<u64>) -> Document {
+        let watcher = SemanticWatcher::new(&config.options).with_hints();
+        Document { call, watcher: Some(watcher), begun: false, changed: false, fate: Fate::Open }
+    }
+
+    /// Reads more of it.
+    pub(super) fn feed(&mut self, bytes: &[u8], Desk { lines, .. }: &mut Desk<'_>) {
+        let Some(watcher) = &mut self.watcher else { return };
+        if self.fate == Fate::Broken {
+            return;
+        }
+        self.begun |= !bytes.is_empty();
+        self.changed = true;
+        let units = watcher.parser().units() + utf16_len(bytes);
+        let call = self.call;
+        let fed = watcher.feed(bytes, |delta| lines.delta(call, &delta, units));
+        watcher.events().for_each(|event| lines.event(call, &event));
+        self.fate = match fed {
+            Err(_) => Fate::Broken,
+            Ok(()) if watcher.is_ready() => Fate::Ready,
+            Ok(()) if watcher.parser().refuted_by().is_some() => Fate::Mismatched,
+            Ok(()) => Fate::Open,
+        };
+    }
+
+    /// Shows it as it is, if anything has come since the last time.
+    pub(super) fn show(&mut self, desk: &mut Desk<'_>) {
+        let (true, Some(watcher)) = (std::mem::take(&mut self.changed), &self.watcher) else {
+            return;
+        };
+        desk.lines.snapshot(self.call, watcher.parser());
+        if let Some(screen) = &mut desk.screen {
+            screen.draw(watcher.parser());
+        }
+    }
+
+    /// Says that it is over, and how its stream has ended where that is known. Gives the exit status,
+    /// and whether all that was asked for is there.
+    pub(super) fn finish(&mut self, end: Option<ProviderEnd>, desk: &mut Desk<'_>) -> (u8, bool) {
+        let Some(watcher) = self.watcher.take() else { return (0, false) };
+        let (units, call, lines) = (watcher.parser().units(), self.call, &mut desk.lines);
+        let Ended { result, events, hint, ready } =
+            watcher.finish(end, |delta| lines.delta(call, &delta, units));
+        events.iter().for_each(|event| lines.event(call, event));
+        lines.last(call, &result, hint.as_deref());
+        if let Some(screen) = &mut desk.screen {
+            screen.finish(&result);
+        }
+        match result.outcome {
+            Ok(repaired) => {
+                if repaired.repairs_truncated {
+                    let note = "further repairs are not listed";
+                    desk.console.message(Some(desk.source), Style::Warning, note);
+                }
+                (0, ready)
+            }
+            Err(error) => {
+                if let Some(hint) = hint.filter(|_| desk.config.handling.retry_hint) {
+                    desk.console.terminal.lines(&hint);
+                }
+                (desk.console.stopped(Some(desk.source), &Stop::from(error)), false)
+            }
+        }
+    }
+
+    /// What is known of it.
+    pub(super) fn fate(&self) -> &Fate {
+        &self.fate
+    }
+
+    /// Whether bytes have come.
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun
+    }
+}

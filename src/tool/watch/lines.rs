@@ -1,0 +1,102 @@
+//! The lines that jm-watch writes.
+
+use super::config::Kinds;
+use crate::json::{self, Object};
+use crate::view::{Delta, Op, record};
+use crate::watch::{Final, PartialParser, WatchEvent};
+
+/// Lines that wait for the next write.
+#[derive(Debug)]
+pub(super) struct Lines {
+    out: Vec<u8>,
+    wanted: Kinds,
+}
+
+impl Lines {
+    pub(super) fn new(wanted: Kinds) -> Lines {
+        Lines { out: Vec::new(), wanted }
+    }
+
+    /// The lines so far; they are gone then.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
+    pub(super) fn delta(&mut self, call: Option<u64>, delta: &Delta<'_>, at: u64) {
+        if self.wanted.deltas {
+            self.line("delta", call, |object| {
+                let op = match delta.op {
+                    Op::Set(_) => "set",
+                    Op::Append(_) => "append",
+                    Op::Close => "close",
+                };
+                object.string("op", op);
+                object.string("path", delta.path);
+                match delta.op {
+                    Op::Set(value) => object.raw("value", value),
+                    Op::Append(text) => object.string("text", text),
+                    Op::Close => {}
+                }
+                object.number("at", at);
+            });
+        }
+    }
+
+    pub(super) fn event(&mut self, call: Option<u64>, event: &WatchEvent) {
+        if self.wanted.events {
+            self.line("event", call, |object| event.fill(object));
+        }
+    }
+
+    pub(super) fn snapshot(&mut self, call: Option<u64>, parser: &PartialParser) {
+        if self.wanted.snapshots {
+            self.line("snapshot", call, |object| {
+                let snapshot = parser.snapshot();
+                if snapshot.is_empty() {
+                    object.raw("value", "null");
+                } else {
+                    json::embed(object.name("value"), &snapshot.to_string());
+                }
+                object.string_or_null("open_path", parser.open_pointer().as_deref());
+            });
+        }
+    }
+
+    /// What became of a document; `hint` is the prompt, where it is refused.
+    pub(super) fn last(&mut self, call: Option<u64>, result: &Final, hint: Option<&str>) {
+        if self.wanted.last {
+            self.line("final", call, |object| {
+                object.bool("ok", result.outcome.is_ok());
+                match &result.outcome {
+                    Ok(repaired) => {
+                        repaired.fill(object);
+                        match repaired.value() {
+                            Some(value) => json::embed(object.name("value"), value),
+                            None => object.raw("value", "null"),
+                        }
+                    }
+                    Err(error) => record::error(object.name("error"), error, hint),
+                }
+                if let Some(verdict) = &result.schema {
+                    object.object("schema", |object| verdict.fill(object));
+                }
+            });
+        }
+    }
+
+    /// What a call has shown so far is void.
+    pub(super) fn reset(&mut self, call: u64) {
+        self.line("reset", Some(call), |_| ());
+    }
+
+    fn line(&mut self, kind: &str, call: Option<u64>, fill: impl FnOnce(&mut Object<'_>)) {
+        let mut object = Object::new(&mut self.out);
+        object.string("type", kind);
+        if let Some(call) = call {
+            object.number("call", call);
+        }
+        fill(&mut object);
+        object.end();
+        self.out.push(b'\n');
+    }
+}
