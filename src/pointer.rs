@@ -14,8 +14,16 @@ pub fn push(pointer: &mut String, name: &str) {
 
 /// Appends the step to the element at `index`.
 pub fn push_index(pointer: &mut String, index: u64) {
-    use std::fmt::Write as _;
-    write!(pointer, "/{index}").expect("a string takes every write");
+    pointer.push('/');
+    // By hand, for it is done for every element that a delta is of.
+    let mut power = 1;
+    while index / power > 9 {
+        power *= 10;
+    }
+    while power > 0 {
+        pointer.push(char::from(b'0' + (index / power % 10) as u8));
+        power /= 10;
+    }
 }
 
 /// `pointer` with one more step.
@@ -54,6 +62,15 @@ mod tests {
             let pointer = names.iter().fold(String::new(), |pointer, name| join(&pointer, name));
             let steps = steps(&pointer).map(|steps| steps.join("\0"));
             assert_eq!(steps, Some(names.join("\0")), "{pointer}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_written_in_decimal() {
+        for index in [0, 7, 9, 10, 99, 100, 12_345, u64::MAX] {
+            let mut pointer = String::new();
+            push_index(&mut pointer, index);
+            assert_eq!(pointer, format!("/{index}"));
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Path {
     pointer: String,
     /// Where that step begins.
     container: usize,
+    /// Whether the step there is that to the value at hand.
+    is_named: bool,
     steps: Vec<Step>,
 }
 
@@ -54,6 +56,7 @@ impl Path {
         let outer = self.container;
         self.value();
         self.container = self.pointer.len();
+        self.is_named = false;
         let at = match container {
             Container::Object => At::Member(String::new()),
             Container::Array => At::Element(0),
@@ -64,7 +67,10 @@ impl Path {
     /// The innermost container closes; it is the value at hand now.
     pub fn leave(&mut self) {
         if let Some(step) = self.steps.pop() {
+            // What stood behind is the step to the container that closes.
+            self.pointer.truncate(self.container);
             self.container = step.outer;
+            self.is_named = true;
         }
     }
 
@@ -72,6 +78,7 @@ impl Path {
     pub fn begin_member(&mut self, name: &str) {
         if let Some(Step { at: At::Member(key), .. }) = self.steps.last_mut() {
             name.clone_into(key);
+            self.is_named = false;
         }
     }
 
@@ -79,6 +86,7 @@ impl Path {
     pub fn begin_value(&mut self) {
         if let Some(Step { at: At::Element(count), .. }) = self.steps.last_mut() {
             *count += 1;
+            self.is_named = false;
         }
     }
 
@@ -112,9 +120,12 @@ impl Path {
 
     /// The pointer of the value at hand, in the buffer that is kept.
     pub fn value(&mut self) -> &str {
-        self.pointer.truncate(self.container);
-        if let Some(step) = self.steps.last() {
-            step.at.name(&mut self.pointer);
+        if !self.is_named {
+            self.pointer.truncate(self.container);
+            if let Some(step) = self.steps.last() {
+                step.at.name(&mut self.pointer);
+            }
+            self.is_named = true;
         }
         &self.pointer
     }
