@@ -226,6 +226,36 @@ impl<'a> Object<'a> {
     }
 }
 
+/// An array in the making; [`List::end`] closes it.
+#[derive(Debug)]
+pub struct List<'a> {
+    out: &'a mut Vec<u8>,
+    empty: bool,
+}
+
+impl<'a> List<'a> {
+    /// Opens an array at the end of `out`.
+    pub fn new(out: &'a mut Vec<u8>) -> List<'a> {
+        out.push(b'[');
+        List { out, empty: true }
+    }
+
+    /// Writes an object as its next item.
+    pub fn object(&mut self, fill: impl FnOnce(&mut Object<'_>)) {
+        if !std::mem::take(&mut self.empty) {
+            self.out.push(b',');
+        }
+        let mut object = Object::new(self.out);
+        fill(&mut object);
+        object.end();
+    }
+
+    /// Closes it.
+    pub fn end(self) {
+        self.out.push(b']');
+    }
+}
+
 /// Appends a whole number.
 pub fn number(out: &mut Vec<u8>, value: u64) {
     write!(out, "{value}").expect("a vector takes every write");

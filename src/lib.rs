@@ -13,7 +13,7 @@
 //!
 //! A layer uses only what stands left of it; a test checks that.
 //!
-//! `error position json pointer | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | cli | tool`
+//! `error position json pointer flag | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | protocol | cli | tool`
 //!
 //! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
 //! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
@@ -21,6 +21,7 @@
 //! * [`schema`]: what a document has to be: skeletons, JSON Schema, and the checker that follows a stream.
 //! * [`plan`]: one document from bytes to a judged result, and the one-shot calls.
 //! * [`watch`]: a document while it grows: snapshots, deltas, what of it is final.
+//! * [`protocol`]: a request a line, one answer to each.
 //! * `framing`, `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
 //! # The laws
@@ -37,13 +38,14 @@
 //!
 //! * A rule: a row in [`repair::CATALOG`], an arm where the fault is met in [`engine`] (for structure
 //!   a row of its recovery table), a line in `tests/conformance/rules.jsonl`.
-//! * A flag: one row in `cli::flag` or `tool::flags`, and its name in the tool's list.
+//! * A flag: one row in `options::flags`, or beside the tool that has it, and its name in the tool's list.
 //! * An error: a row in [`error::ERRORS`].
 
 pub mod cli;
 pub mod engine;
 pub mod error;
 pub mod event;
+pub mod flag;
 pub mod framing;
 pub mod gate;
 pub mod json;
@@ -51,6 +53,7 @@ pub mod options;
 pub mod plan;
 pub mod pointer;
 pub mod position;
+pub mod protocol;
 pub mod repair;
 mod scan;
 pub mod schema;

@@ -1,50 +1,9 @@
-//! What a flag is: one row that the parser, the help, the man page and the completions read.
+//! Options as flags of a command line: in groups, with dashes, as the help shows them.
 
-use std::borrow::Cow;
+pub use crate::flag::{Choice, Flag, Kind, Rejected};
+
+use crate::flag::words;
 use std::ffi::OsString;
-
-/// Why a value was not taken: what would have been.
-pub type Rejected = Cow<'static, str>;
-
-/// A flag whose setter writes the options `L` of one layer.
-#[derive(Debug)]
-pub struct Flag<L: 'static> {
-    /// The name without dashes. One letter means one dash.
-    pub name: &'static str,
-    /// What it takes, and what it sets.
-    pub kind: Kind<L>,
-    /// One line for `-h`.
-    pub short: &'static str,
-    /// What `--help` and the man page say beyond that line; may be empty.
-    pub long: &'static str,
-}
-
-/// What a flag takes, and how it is set.
-#[derive(Debug)]
-pub enum Kind<L: 'static> {
-    /// Nothing.
-    Switch(fn(&mut L)),
-    /// One of a few words; first what the help calls it.
-    Choice(&'static str, &'static [Choice<L>]),
-    /// A whole number, not below the minimum.
-    Number {
-        /// What the help calls it.
-        metavar: &'static str,
-        /// The least that is accepted.
-        min: u64,
-        /// The most that is accepted.
-        max: u64,
-        /// The setter.
-        set: fn(&mut L, u64),
-    },
-    /// Text that the setter judges.
-    Text(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
-    /// The name of a file.
-    File(fn(&mut L, OsString)),
-}
-
-/// One word that a flag accepts, and what it sets.
-pub type Choice<L> = (&'static str, fn(&mut L));
 
 /// What the help needs to know of a flag, whatever it sets.
 #[derive(Clone, Debug)]
@@ -169,41 +128,6 @@ impl<L> Flag<L> {
             Kind::File(_) => Value::File,
         };
         Spec { name: self.name, value, short: self.short, long: self.long }
-    }
-}
-
-impl<L> Kind<L> {
-    fn set(&self, layer: &mut L, value: OsString) -> Result<(), Rejected> {
-        match self {
-            Kind::Switch(set) => set(layer),
-            Kind::Choice(_, choices) => {
-                let chosen = choices.iter().find(|(word, _)| value == *word);
-                let (_, set) = chosen.ok_or_else(|| words(choices).join(", "))?;
-                set(layer);
-            }
-            Kind::Number { min, max, set, .. } => {
-                let number = value.to_str().and_then(|text| text.parse().ok());
-                let number = number.filter(|number| (min..=max).contains(&number));
-                set(layer, number.ok_or_else(|| range(*min, *max))?);
-            }
-            Kind::Text(_, set) => set(layer, value.to_str().ok_or("text in UTF-8")?)?,
-            Kind::File(set) => set(layer, value),
-        }
-        Ok(())
-    }
-}
-
-/// The words of a choice.
-fn words<L>(choices: &[Choice<L>]) -> Vec<&'static str> {
-    choices.iter().map(|(word, _)| *word).collect()
-}
-
-/// The numbers accepted, in words.
-fn range(min: u64, max: u64) -> String {
-    if max == u64::MAX {
-        format!("a whole number from {min}")
-    } else {
-        format!("a whole number from {min} to {max}")
     }
 }
 

@@ -48,7 +48,7 @@ impl Page {
     /// How it is called.
     #[must_use]
     pub fn usage(&self) -> String {
-        format!("{} [OPTION]... {}", self.name, self.operands)
+        format!("{} [OPTION]... {}", self.name, self.operands).trim_end().to_owned()
     }
 
     /// What `-h` prints.

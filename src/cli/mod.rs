@@ -200,7 +200,8 @@ impl Console {
         }
         self.message(None, Style::Error, &text);
         let Console { tool, operands, .. } = self;
-        let hint = format!("usage: {tool} [OPTION]... {operands}; '{tool} -h' lists the options");
+        let usage = format!("usage: {tool} [OPTION]... {operands}");
+        let hint = format!("{}; '{tool} -h' lists the options", usage.trim_end());
         self.terminal.line(&[(Style::Hint, &hint)]);
         Code::E050.exit()
     }

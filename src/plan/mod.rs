@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
 use crate::gate::{Gate, ProviderEnd, Window, retry_hint};
-use crate::json::Object;
+use crate::json::{self, Object};
 use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
 use crate::schema::{Checker, Verdict};
@@ -316,6 +316,15 @@ impl Repaired {
         object.string("completeness", self.completeness.name());
         object.array("repairs", &self.repairs, record::repair);
         object.bool("repairs_truncated", self.repairs_truncated);
+    }
+
+    /// As [`Repaired::fill`], and the value.
+    pub fn fill_with_value(&self, object: &mut Object<'_>) {
+        self.fill(object);
+        match self.value() {
+            Some(value) => json::embed(object.name("value"), value),
+            None => object.raw("value", "null"),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod explain;
 mod flags;
 pub mod readiness;
 pub mod repair;
+pub mod serve;
 pub mod watch;
 
 use crate::cli::help::Page;
@@ -14,5 +15,11 @@ use crate::cli::help::Page;
 /// What is said about every tool, for the man pages and completions.
 #[must_use]
 pub fn pages() -> Vec<Page> {
-    vec![repair::TOOL.page(), check::TOOL.page(), watch::TOOL.page(), readiness::TOOL.page()]
+    vec![
+        repair::TOOL.page(),
+        check::TOOL.page(),
+        watch::TOOL.page(),
+        readiness::TOOL.page(),
+        serve::TOOL.page(),
+    ]
 }

@@ -3,7 +3,7 @@
 
 use super::path::Path;
 use crate::event::Container;
-use crate::json;
+use crate::json::{self, Object};
 
 /// One change. Played back in order, changes make the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,23 @@ pub enum Op<'a> {
 }
 
 impl Delta<'_> {
+    /// Writes it into an object; `at` is how many UTF-16 units have been read.
+    pub fn fill(&self, at: u64, object: &mut Object<'_>) {
+        let op = match self.op {
+            Op::Set(_) => "set",
+            Op::Append(_) => "append",
+            Op::Close => "close",
+        };
+        object.string("op", op);
+        object.string("path", self.path);
+        match self.op {
+            Op::Set(value) => object.raw("value", value),
+            Op::Append(text) => object.string("text", text),
+            Op::Close => {}
+        }
+        object.number("at", at);
+    }
+
     /// Whether the value is final with it.
     #[must_use]
     pub fn settles(&self) -> bool {

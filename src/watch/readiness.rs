@@ -2,21 +2,21 @@
 
 use super::field::{Field, FieldTracker};
 use super::partial::PartialParser;
+use super::watcher::{Ended, SemanticWatcher};
 use crate::error::Result;
 use crate::json::{self, Object};
 use crate::options::Options;
-use crate::position::Position;
-use crate::repair::Completeness;
-use crate::schema::Verdict;
+use crate::position::utf16_len;
+use crate::schema::{Needs, Verdict};
 use std::num::NonZero;
 
 /// When a document was ready; points are UTF-16 units, shares are permille of its length, and -1
 /// stands for what never happened or was not declared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readiness {
     /// The length of the input in UTF-16 units.
     pub length: u64,
-    /// How many units were read between two looks.
+    /// How many units were read between two looks; 0 where the pieces came as they came.
     pub step: u64,
     /// Where the root was whole.
     pub syntax: Option<u64>,
@@ -43,59 +43,18 @@ pub fn readiness(text: &str, options: &Options) -> Result<Readiness> {
 /// # Errors
 /// As [`readiness`].
 pub fn readiness_by(text: &str, step: NonZero<usize>, options: &Options) -> Result<Readiness> {
-    let mut watch = Watch {
-        parser: PartialParser::with_deltas(options),
-        seen: Readiness {
-            length: 0,
-            step: step.get() as u64,
-            syntax: None,
-            schema: None,
-            settled: None,
-            fields: FieldTracker::new(),
-            verdict: None,
-        },
-    };
+    let mut watcher = SemanticWatcher::new(options);
     for piece in pieces(text, step.get()) {
-        watch.parser.feed(piece)?;
-        watch.look();
+        watcher.feed(piece.as_bytes(), |_| ())?;
+        watcher.events().for_each(drop);
     }
-    let completeness = watch.parser.end()?;
-    watch.parser.gate().verdict()?;
-    // What only the end of the input closed was never whole.
-    if completeness == Completeness::Complete {
-        watch.look();
-    }
-    let Watch { parser, mut seen } = watch;
-    seen.length = parser.units();
-    seen.syntax = (completeness == Completeness::Complete).then(|| {
-        let closed = parser.closed_at().and_then(|byte| text.get(..usize::try_from(byte).ok()?));
-        closed.map_or(seen.length, |text| Position::START.after(text.as_bytes()).offset)
-    });
-    seen.verdict = parser.schema_verdict();
-    Ok(seen)
-}
-
-struct Watch {
-    parser: PartialParser,
-    seen: Readiness,
-}
-
-impl Watch {
-    fn look(&mut self) {
-        let Watch { parser, seen } = self;
-        let at = parser.units();
-        let fields = &mut seen.fields;
-        parser.drain_deltas(|delta| {
-            fields.delta(&delta, at);
-        });
-        let needs = parser.needs().filter(|_| parser.refuted_by().is_none());
-        if needs.is_some_and(|needs| needs.are_present()) {
-            seen.schema.get_or_insert(at);
-        }
-        if needs.is_some_and(|needs| needs.are_settled()) {
-            seen.settled.get_or_insert(at);
-        }
-    }
+    let Ended { result, readiness, closed_at, .. } = watcher.finish(None, |_| ());
+    result.outcome?;
+    // What stands behind the root tells that it was closed, and is not waited for here.
+    let closed = closed_at.and_then(|byte| text.get(..usize::try_from(byte).ok()?));
+    let closed = closed.map(|text| utf16_len(text.as_bytes()));
+    let syntax = readiness.syntax.map(|at| closed.unwrap_or(at));
+    Ok(Readiness { step: step.get() as u64, syntax, ..readiness })
 }
 
 /// Cuts a text every `step` UTF-16 units, or behind the character that crosses such a place.
@@ -114,6 +73,28 @@ fn pieces(text: &str, step: usize) -> impl Iterator<Item = &str> {
 }
 
 impl Readiness {
+    /// Notes what is there by now.
+    pub(super) fn look(&mut self, parser: &PartialParser) {
+        let at = parser.units();
+        let needs = parser.needs().filter(|_| parser.refuted_by().is_none());
+        if needs.is_some_and(Needs::are_present) {
+            self.schema.get_or_insert(at);
+        }
+        if needs.is_some_and(Needs::are_settled) {
+            self.settled.get_or_insert(at);
+        }
+        if parser.snapshot().is_whole() {
+            self.syntax.get_or_insert(at);
+        }
+    }
+
+    /// Notes that the input is over; a root that only the end of the input closed was never whole.
+    pub(super) fn end(&mut self, parser: &PartialParser, is_cut: bool) {
+        self.syntax = self.syntax.filter(|_| !is_cut);
+        self.length = parser.units();
+        self.verdict = parser.schema_verdict();
+    }
+
     /// A point as permille of the length; -1 if it was never reached.
     #[must_use]
     pub fn permille(&self, at: Option<u64>) -> i64 {

@@ -1,6 +1,7 @@
 //! Tells what happens to a document as soon as it is certain.
 
 use super::partial::PartialParser;
+use super::readiness::Readiness;
 use crate::error::{Error, Result};
 use crate::gate::ProviderEnd;
 use crate::json::Object;
@@ -74,6 +75,7 @@ impl WatchEvent {
 #[derive(Debug)]
 pub struct SemanticWatcher {
     parser: PartialParser,
+    seen: Readiness,
     events: Vec<WatchEvent>,
     /// How many records have been told.
     told: usize,
@@ -99,6 +101,7 @@ impl SemanticWatcher {
     pub fn new(options: &Options) -> SemanticWatcher {
         SemanticWatcher {
             parser: PartialParser::with_places(options),
+            seen: Readiness::default(),
             events: Vec::new(),
             told: 0,
             satisfied: false,
@@ -155,10 +158,13 @@ impl SemanticWatcher {
             self.refuse(error);
         }
         let schema = self.parser.schema_verdict();
+        let mut readiness = std::mem::take(&mut self.seen);
+        readiness.end(&self.parser, is_cut);
         let hint = outcome.as_ref().err().map(|error| self.parser.retry_hint(error));
+        let closed_at = self.parser.closed_at();
         let SemanticWatcher { parser, events, .. } = self;
         let outcome = outcome.map(|completeness| parser.into_repaired(completeness));
-        Ended { result: Final { outcome, schema }, events, hint, ready }
+        Ended { result: Final { outcome, schema }, events, hint, ready, readiness, closed_at }
     }
 
     /// What has happened since the last call.
@@ -185,14 +191,17 @@ impl SemanticWatcher {
     /// Hands over what has changed, and tells of the members that are final where that `settles` them.
     fn hear(&mut self, mut each: impl FnMut(Delta<'_>), settles: bool) {
         let (at, permille) = (self.parser.units(), self.permille());
-        let events = &mut self.events;
+        let (events, fields) = (&mut self.events, &mut self.seen.fields);
         self.parser.drain_deltas(|delta| {
             each(delta);
-            if settles && delta.is_member && delta.settles() {
-                let path = delta.path.to_owned();
+            if settles && let Some(field) = fields.delta(&delta, at) {
+                let path = field.path.clone();
                 events.push(WatchEvent { happening: Happening::FieldSettled, path, at, permille });
             }
         });
+        if settles {
+            self.seen.look(&self.parser);
+        }
         self.look_for_repairs();
     }
 
@@ -257,4 +266,8 @@ pub struct Ended {
     pub hint: Option<String>,
     /// Whether the document is whole, and all that was declared is there.
     pub ready: bool,
+    /// How early everything was there, as far as the pieces were fed.
+    pub readiness: Readiness,
+    /// The byte behind the closer of the root, if that is a container.
+    pub closed_at: Option<u64>,
 }

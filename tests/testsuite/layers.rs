@@ -11,6 +11,7 @@ const VOCABULARY: &[(&str, &[&str])] = &[
     ("error", &["position"]),
     ("json", &[]),
     ("pointer", &[]),
+    ("flag", &[]),
     ("repair", &["position"]),
     ("event", &["error", "repair"]),
 ];

@@ -76,7 +76,7 @@ impl Document {
     pub(super) fn finish(&mut self, end: Option<ProviderEnd>, desk: &mut Desk<'_>) -> (u8, bool) {
         let Some(watcher) = self.watcher.take() else { return (0, false) };
         let (units, call, lines) = (watcher.parser().units(), self.call, &mut desk.lines);
-        let Ended { result, events, hint, ready } =
+        let Ended { result, events, hint, ready, .. } =
             watcher.finish(end, |delta| lines.delta(call, &delta, units));
         events.iter().for_each(|event| lines.event(call, event));
         lines.last(call, &result, hint.as_deref());

@@ -2,7 +2,7 @@
 
 use super::config::Kinds;
 use crate::json::{self, Object};
-use crate::view::{Delta, Op, record};
+use crate::view::{Delta, record};
 use crate::watch::{Final, PartialParser, WatchEvent};
 
 /// Lines that wait for the next write.
@@ -24,21 +24,7 @@ impl Lines {
 
     pub(super) fn delta(&mut self, call: Option<u64>, delta: &Delta<'_>, at: u64) {
         if self.wanted.deltas {
-            self.line("delta", call, |object| {
-                let op = match delta.op {
-                    Op::Set(_) => "set",
-                    Op::Append(_) => "append",
-                    Op::Close => "close",
-                };
-                object.string("op", op);
-                object.string("path", delta.path);
-                match delta.op {
-                    Op::Set(value) => object.raw("value", value),
-                    Op::Append(text) => object.string("text", text),
-                    Op::Close => {}
-                }
-                object.number("at", at);
-            });
+            self.line("delta", call, |object| delta.fill(at, object));
         }
     }
 
@@ -68,13 +54,7 @@ impl Lines {
             self.line("final", call, |object| {
                 object.bool("ok", result.outcome.is_ok());
                 match &result.outcome {
-                    Ok(repaired) => {
-                        repaired.fill(object);
-                        match repaired.value() {
-                            Some(value) => json::embed(object.name("value"), value),
-                            None => object.raw("value", "null"),
-                        }
-                    }
+                    Ok(repaired) => repaired.fill_with_value(object),
                     Err(error) => record::error(object.name("error"), error, hint),
                 }
                 if let Some(verdict) = &result.schema {

@@ -1,5 +1,7 @@
 //! Everything a caller may set: how input is read, what is permitted, how the result is written.
 
+pub mod flags;
+
 use crate::engine::EngineOptions;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};

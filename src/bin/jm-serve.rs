@@ -1,0 +1,5 @@
+//! jm-serve: the protocol on standard input and output.
+
+fn main() -> std::process::ExitCode {
+    jsonmend::cli::main(&jsonmend::tool::serve::TOOL)
+}

@@ -1,0 +1,90 @@
+//! The streams of a connection: a document that is watched.
+
+use super::Connection;
+use super::message::Failure;
+use super::method::Method;
+use super::params::Params;
+use crate::error::{Code, Error};
+use crate::json::{List, Object};
+use crate::position::utf16_len;
+use crate::watch::SemanticWatcher;
+
+pub(super) fn start(
+    connection: &mut Connection,
+    method: &Method,
+    params: Params<'_>,
+    result: &mut Object<'_>,
+) -> Result<(), Failure> {
+    if connection.watch.is_some() {
+        return Err(misplaced("a document is being watched"));
+    }
+    let options = method.options(connection, &params)?;
+    result.bool("ok", true);
+    let schema = options.schema.as_ref().map(ToString::to_string);
+    result.string("schema", &schema.unwrap_or_default());
+    connection.watch = Some(SemanticWatcher::new(&options).with_hints());
+    Ok(())
+}
+
+pub(super) fn feed(
+    connection: &mut Connection,
+    _: &Method,
+    params: Params<'_>,
+    result: &mut Object<'_>,
+) -> Result<(), Failure> {
+    let watcher = connection.watch.as_mut().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
+    let chunk = params.required("chunk")?;
+    let units = watcher.parser().units() + utf16_len(chunk.as_bytes());
+    let mut deltas = List::new(result.name("deltas"));
+    let fed = watcher.feed(chunk.as_bytes(), |delta| {
+        deltas.object(|object| delta.fill(units, object));
+    });
+    deltas.end();
+    if let Err(error) = fed {
+        // What cannot be read any further is over.
+        let hint = Some(watcher.parser().retry_hint(&error));
+        connection.watch = None;
+        return Err(Failure { error, hint });
+    }
+    let mut events = List::new(result.name("events"));
+    watcher.events().for_each(|event| events.object(|object| event.fill(object)));
+    events.end();
+    result.number("bytes", units);
+    Ok(())
+}
+
+pub(super) fn finish(
+    connection: &mut Connection,
+    _: &Method,
+    _: Params<'_>,
+    result: &mut Object<'_>,
+) -> Result<(), Failure> {
+    let watcher = connection.watch.take().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
+    let units = watcher.parser().units();
+    let is_declared = watcher.parser().needs().is_some();
+    let mut deltas = List::new(result.name("deltas"));
+    let ended = watcher.finish(None, |delta| deltas.object(|object| delta.fill(units, object)));
+    deltas.end();
+    let repaired = ended.result.outcome.map_err(|error| Failure { error, hint: ended.hint })?;
+    result.object("final", |object| {
+        repaired.fill_with_value(object);
+        if let Some(verdict) = &ended.result.schema {
+            object.object("schema", |object| verdict.fill(object));
+        }
+    });
+    let mut events = List::new(result.name("events"));
+    ended.events.iter().for_each(|event| events.object(|object| event.fill(object)));
+    events.end();
+    match is_declared {
+        true => result.object("watcher_final", |object| ended.readiness.fill(object)),
+        false => result.raw("watcher_final", "null"),
+    }
+    Ok(())
+}
+
+const NOTHING_WATCHED: &str = "no document is being watched";
+
+/// A call that the state of the connection does not permit; the state stays.
+fn misplaced(detail: &'static str) -> Failure {
+    Error::new(Code::E050).with_detail(detail).into()
+}

@@ -1,0 +1,123 @@
+//! Protocol v1: a request a line, one answer to each, whatever carries the lines.
+//!
+//! ```
+//! use jsonmend::protocol::Connection;
+//!
+//! let mut connection = Connection::default();
+//! let mut answer = Vec::new();
+//! connection.handle(br#"{"id":1,"method":"repair","params":{"text":"{a:1}"}}"#, &mut answer);
+//! assert!(answer.starts_with(br#"{"id":1,"ok":true,"result":{"text":"{\"a\":1}""#));
+//! ```
+
+mod live;
+mod message;
+pub mod method;
+pub mod params;
+
+pub use message::{Failure, Request};
+pub use method::{METHODS, Method};
+pub use params::Params;
+
+use crate::error::{Code, Error};
+use crate::json::Object;
+use crate::options::Options;
+use crate::watch::SemanticWatcher;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The version of the protocol.
+pub const PROTOCOL: u64 = 1;
+
+/// The longest line of a request, in bytes, its end not counted.
+pub const MAX_LINE: usize = 8 << 20;
+
+/// One client: the defaults for its requests, and the streams that it has open.
+#[derive(Debug, Default)]
+pub struct Connection {
+    /// What holds where a request says nothing.
+    defaults: Options,
+    watch: Option<SemanticWatcher>,
+}
+
+/// Whether the connection goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Requests may follow.
+    Goes,
+    /// The client has asked for the end.
+    Ends,
+}
+
+impl Connection {
+    /// A connection with these defaults for the parameters of its requests.
+    #[must_use]
+    pub fn new(defaults: Options) -> Connection {
+        Connection { defaults, watch: None }
+    }
+
+    /// Answers a line, which holds no line end; the answer is a line with its end.
+    pub fn handle(&mut self, line: &[u8], out: &mut Vec<u8>) -> Flow {
+        let request = match Request::read(line) {
+            Ok(request) => request,
+            Err((id, error)) => {
+                message::answer(out, Some(id), false, Err(error.into()));
+                return Flow::Goes;
+            }
+        };
+        let result = self.call(request.method(), request.params(), false);
+        let is_over = request.method() == "shutdown" && result.is_ok();
+        message::answer(out, Some(request.id()), is_over, result);
+        if is_over { Flow::Ends } else { Flow::Goes }
+    }
+
+    /// Answers a line that is longer than [`MAX_LINE`], of which nothing is known.
+    pub fn refuse_long_line(out: &mut Vec<u8>) {
+        let detail = format!("a line of a request holds at most {MAX_LINE} bytes");
+        let error = Error::new(Code::E050).with_detail(detail);
+        message::answer(out, Some("null"), false, Err(error.into()));
+    }
+
+    /// Answers a call that came without an envelope. Without streams, only the methods are served
+    /// that need nothing but their parameters.
+    pub fn call_once(&mut self, method: &str, params: Params<'_>, out: &mut Vec<u8>) -> u8 {
+        let result = self.call(method, params, true);
+        let exit = result.as_ref().map_or_else(|failure| failure.error.exit(), |_| 0);
+        message::answer(out, None, false, result);
+        exit
+    }
+
+    /// The result of a call, as the text between its braces.
+    fn call(
+        &mut self,
+        method: &str,
+        params: Params<'_>,
+        is_single: bool,
+    ) -> Result<Vec<u8>, Failure> {
+        let found = METHODS.iter().find(|row| row.name == method);
+        let Some(row) = found else {
+            return Err(Error::new(Code::E050).with_detail("the method is not known").into());
+        };
+        if is_single && row.needs_stream {
+            let detail = "the method needs a connection that lasts, as over stdio";
+            return Err(Error::new(Code::E050).with_detail(detail).into());
+        }
+        let mut out = Vec::new();
+        let run = AssertUnwindSafe(|| {
+            let mut object = Object::new(&mut out);
+            (row.run)(self, row, params, &mut object)?;
+            object.end();
+            Ok(())
+        });
+        match catch_unwind(run) {
+            Ok(Ok(())) => Ok(out),
+            Ok(Err(failure)) => Err(failure),
+            Err(_) => {
+                // What it worked on is in no state to go on with.
+                self.watch = None;
+                Err(Error::new(Code::E099).into())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

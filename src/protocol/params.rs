@@ -1,0 +1,137 @@
+//! The parameters of a call: the options of the command line under other names, and what it works on.
+
+use crate::error::{Code, Error, Result};
+use crate::flag::{Flag, Kind};
+use crate::framing::record::{Record, unquote};
+use crate::options::{Options, flags};
+use crate::schema::Schema;
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// The tables whose options are parameters; presets first, so that single ones override them.
+pub const TABLES: &[&[Flag<Options>]] =
+    &[flags::PROFILES, flags::SAFETY, flags::READING, flags::LIMITS, flags::SNAPSHOT];
+
+/// The parameters of a call, as written.
+#[derive(Clone, Copy, Debug)]
+pub struct Params<'a>(Record<'a>);
+
+impl Default for Params<'_> {
+    fn default() -> Self {
+        Params(Record::new("{}").expect("an empty object is JSON"))
+    }
+}
+
+impl<'a> Params<'a> {
+    /// The parameters that a text is, if it is a JSON object.
+    #[must_use]
+    pub fn new(text: &'a str) -> Option<Params<'a>> {
+        Record::new(text).filter(Record::is_object).map(Params)
+    }
+
+    /// The value of a parameter as written; null is as good as none.
+    #[must_use]
+    pub fn raw(&self, name: &str) -> Option<&'a str> {
+        let text = self.0.text(self.0.member(name)?);
+        (text != "null").then_some(text)
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// E050 where the value is no string, or holds half a surrogate pair.
+    pub fn string(&self, name: &str) -> Result<Option<Cow<'a, str>>> {
+        self.raw(name).map(|raw| unquote(raw).ok_or_else(|| takes(name, "a string"))).transpose()
+    }
+
+    /// A text that has to be there.
+    ///
+    /// # Errors
+    /// As [`Params::string`], and where it is missing.
+    pub fn required(&self, name: &str) -> Result<Cow<'a, str>> {
+        self.string(name)?.ok_or_else(|| takes(name, "a string, which is missing"))
+    }
+
+    /// A whole number from 1.
+    ///
+    /// # Errors
+    /// E050 where the value is none.
+    pub fn count(&self, name: &str) -> Result<Option<std::num::NonZero<usize>>> {
+        let count = |raw: &str| raw.parse().map_err(|_| takes(name, "a whole number from 1"));
+        self.raw(name).map(count).transpose()
+    }
+
+    /// The options that they amount to, beside what is set already.
+    ///
+    /// # Errors
+    /// E050 for a value that an option does not take, E071 for an invalid declaration.
+    pub fn options(&self, mut options: Options) -> Result<Options> {
+        for flag in TABLES.iter().copied().flatten() {
+            let name = flag.name.replace('-', "_");
+            if let Some(raw) = self.raw(&name) {
+                set(flag, &name, raw, &mut options)?;
+            }
+        }
+        if let Some(schema) = self.schema()? {
+            options.schema = Some(Arc::new(schema));
+        }
+        options.check()?;
+        Ok(options)
+    }
+
+    /// What is declared, if anything is.
+    fn schema(&self) -> Result<Option<Schema>> {
+        match (self.string("schema")?, self.raw("schema_json")) {
+            (Some(_), Some(_)) => Err(takes("schema", "no schema_json beside it")),
+            (Some(skeleton), None) => Schema::parse(&skeleton).map(Some),
+            (None, Some(json)) => self.json_schema(json).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The declaration that a JSON value is, or the text of one.
+    #[cfg(feature = "json-schema")]
+    fn json_schema(&self, json: &str) -> Result<Schema> {
+        let text = match json.starts_with('"') {
+            true => self.required("schema_json")?,
+            false => Cow::Borrowed(json),
+        };
+        Schema::from_json_text(&text, self.string("tool")?.as_deref())
+    }
+
+    #[cfg(not(feature = "json-schema"))]
+    fn json_schema(&self, _: &str) -> Result<Schema> {
+        Err(takes("schema_json", "nothing: the feature json-schema is not built in"))
+    }
+}
+
+/// Sets an option from JSON text.
+fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Result<()> {
+    let value = match &flag.kind {
+        Kind::Switch(_) => match raw {
+            "true" => Cow::Borrowed(""),
+            "false" => return Ok(()),
+            _ => return Err(takes(name, "true or false")),
+        },
+        Kind::Number { .. } => Cow::Borrowed(raw),
+        Kind::Text(..) if raw.starts_with('[') => Cow::Owned(joined(raw, name)?),
+        Kind::Choice(..) | Kind::Text(..) | Kind::File(_) => {
+            unquote(raw).ok_or_else(|| takes(name, "a string"))?
+        }
+    };
+    let set = flag.kind.set(options, OsString::from(value.into_owned()));
+    set.map_err(|accepted| takes(name, &accepted))
+}
+
+/// The strings of an array, with commas between them.
+fn joined(array: &str, name: &str) -> Result<String> {
+    let strings: Vec<String> =
+        serde_json::from_str(array).map_err(|_| takes(name, "an array of strings"))?;
+    Ok(strings.join(","))
+}
+
+/// A parameter is not what it has to be.
+fn takes(name: &str, accepted: &str) -> Error {
+    Error::new(Code::E050).with_detail(format!("{name} takes {accepted}"))
+}
