@@ -108,94 +108,105 @@ pub struct Cause {
 }
 
 /// A failure: its code, its place where there is one, and what caused it.
+///
+/// It is one word, so that what usually succeeds returns in a register.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Failure>);
+
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+struct Failure {
     code: Code,
     detail: Option<Cow<'static, str>>,
     at: Option<Position>,
-    cause: Option<Box<Cause>>,
+    cause: Option<Cause>,
 }
 
 impl Error {
     /// An error without a place.
     #[must_use]
     pub fn new(code: Code) -> Error {
-        Error { code, detail: None, at: None, cause: None }
+        Error(Box::new(Failure { code, detail: None, at: None, cause: None }))
     }
 
     /// An error at a place of the input.
     #[must_use]
     pub fn at(code: Code, at: Position) -> Error {
-        Error { at: Some(at), ..Error::new(code) }
+        Error(Box::new(Failure { code, detail: None, at: Some(at), cause: None }))
     }
 
     /// Says more than the fixed message; must hold no text of the input.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Error {
-        self.detail = Some(detail.into());
+        self.0.detail = Some(detail.into());
         self
     }
 
     /// Says where it is, if that is known.
     #[must_use]
     pub fn with_place(mut self, at: Option<Position>) -> Error {
-        self.at = at;
+        self.0.at = at;
         self
     }
 
     /// Names the repair that was refused.
     #[must_use]
     pub fn with_cause(mut self, cause: Cause) -> Error {
-        self.cause = Some(Box::new(cause));
+        self.0.cause = Some(cause);
         self
     }
 
     /// The code.
     #[must_use]
     pub fn code(&self) -> Code {
-        self.code
+        self.0.code
     }
 
     /// The exit status of a command that ends with it.
     #[must_use]
     pub fn exit(&self) -> u8 {
-        self.code.exit()
+        self.0.code.exit()
     }
 
     /// The place, where there is one.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
-        self.at
+        self.0.at
     }
 
     /// The repair that was refused, where one was.
     #[must_use]
     pub fn cause(&self) -> Option<&Cause> {
-        self.cause.as_deref()
+        self.0.cause.as_ref()
     }
 
     /// The message, without code and place.
     #[must_use]
     pub fn message(&self) -> Cow<'static, str> {
-        match &self.detail {
+        match &self.0.detail {
             Some(detail) => detail.clone(),
-            None => Cow::Borrowed(self.code.row().message),
+            None => Cow::Borrowed(self.0.code.row().message),
         }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
 impl fmt::Display for Error {
     /// `E020: nested too deeply at line 1 column 1025 (byte 1024)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code.name(), self.message())?;
-        if let Some(cause) = &self.cause {
+        write!(f, "{}: {}", self.0.code.name(), self.message())?;
+        if let Some(cause) = &self.0.cause {
             write!(f, " ({} {}", cause.code, cause.name)?;
             if let Some(class) = cause.class {
                 write!(f, ", {class}")?;
             }
             f.write_str(")")?;
         }
-        match self.at {
+        match self.0.at {
             Some(at) => write!(f, " at line {} column {} (byte {})", at.line, at.column, at.byte),
             None => Ok(()),
         }

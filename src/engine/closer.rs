@@ -131,7 +131,8 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Takes the innermost container from the stack; its closer is `len` bytes long.
-    fn pop(&mut self, len: usize) -> Ask<()> {
+    #[inline]
+    pub(crate) fn pop(&mut self, len: usize) -> Ask<()> {
         self.open_pending(Container::Object)?;
         let Some(frame) = self.m.frames.pop() else { return Ok(()) };
         if let Some(container) = frame.container {

@@ -79,6 +79,15 @@ impl<S: Sink> Run<'_, S> {
         if is_new { Ok(()) } else { self.duplicate(policy, earlier) }
     }
 
+    /// Whether the object has not had this key, which has no escapes, before; it has from now on.
+    pub(crate) fn is_new_key(&mut self, key: &str) -> bool {
+        if self.m.options.duplicate_keys == DuplicateKeys::Pass {
+            return true;
+        }
+        let key = self.m.keys.fingerprint(key);
+        self.m.keys.open.last_mut().is_none_or(|object| object.keys.insert(key))
+    }
+
     /// A member begins here, and so the one before it is known. Gives the earlier member of the
     /// same key.
     fn begin_member(&mut self, key: u128) -> Option<Member> {

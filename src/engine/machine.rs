@@ -114,6 +114,10 @@ pub(crate) struct Machine {
     pub(crate) frames: Frames,
     pub(crate) lexeme: Lexeme,
     pub(crate) memo: Memo,
+    /// A decision has been put off until more has come.
+    pub(crate) waits: bool,
+    /// The fast lane is closed.
+    pub(crate) careful: bool,
     pub(crate) lines: Lines,
     /// Bytes that stand in the window for others: what `replace_bytes` put there.
     pub(crate) replaced: Vec<Replaced>,

@@ -23,9 +23,17 @@ pub(crate) struct Run<'a, S> {
     pub(crate) pos: usize,
     /// Whether the window ends where the input ends.
     pub(crate) eof: bool,
+    /// The byte of the input that the window's first is, where all of it is input.
+    base: u64,
 }
 
 impl<'a, S: Sink> Run<'a, S> {
+    /// The machine at the start of a window.
+    pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str, eof: bool) -> Self {
+        let base = m.lines.start().byte - m.shift;
+        Run { m, sink, text, pos: 0, eof, base }
+    }
+
     /// Does all that can be done with the window.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         let done = self.steps();
@@ -35,6 +43,11 @@ impl<'a, S: Sink> Run<'a, S> {
 
     fn steps(&mut self) -> Result<(), Error> {
         loop {
+            if self.is_sound()
+                && let Err(Halt::Fail(error)) = self.fast()
+            {
+                return Err(error);
+            }
             let before = self.pos;
             self.m.memo.replay();
             let done = match &self.m.lexeme {
@@ -45,6 +58,7 @@ impl<'a, S: Sink> Run<'a, S> {
                 Lexeme::Trivia(_) => self.trivia_goes_on(),
                 Lexeme::Prose(_) => self.prose(),
             };
+            self.m.waits = matches!(done, Err(Halt::More));
             match done {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
@@ -128,7 +142,15 @@ impl<'a, S: Sink> Run<'a, S> {
         self.window_byte(self.pos + index)
     }
 
-    fn window_byte(&self, index: usize) -> u64 {
+    #[inline]
+    pub(crate) fn window_byte(&self, index: usize) -> u64 {
+        let byte = self.base + index as u64;
+        if self.m.replaced.is_empty() { byte } else { byte - self.grown(index) }
+    }
+
+    /// How many bytes longer than the input the window is before `index`.
+    #[cold]
+    fn grown(&self, index: usize) -> u64 {
         let grown: usize = self
             .m
             .replaced
@@ -136,7 +158,7 @@ impl<'a, S: Sink> Run<'a, S> {
             .take_while(|replaced| replaced.index < index)
             .map(|replaced| char::REPLACEMENT_CHARACTER.len_utf8() - replaced.bytes)
             .sum();
-        self.m.lines.start().byte + index as u64 - grown as u64 - self.m.shift
+        grown as u64
     }
 
     /// The position of `index`.

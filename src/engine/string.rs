@@ -179,11 +179,7 @@ impl<S: Sink> Run<'_, S> {
             self.m.string.limited = None;
         }
         self.event(Event::Text(text), 0)?;
-        self.m.string.recent = match *text.as_bytes() {
-            [.., a, b] => [a, b],
-            [b] => [self.m.string.recent[1], b],
-            [] => self.m.string.recent,
-        };
+        self.m.string.told(text);
         self.read_text(len)
     }
 
@@ -361,6 +357,15 @@ impl Str {
             _ => window,
         };
         first_edit(self.record.as_ref()).map_or(wide, |byte| byte.min(wide))
+    }
+
+    /// Remembers the end of text that has been told.
+    pub(crate) fn told(&mut self, text: &str) {
+        self.recent = match *text.as_bytes() {
+            [.., a, b] => [a, b],
+            [b] => [self.recent[1], b],
+            [] => self.recent,
+        };
     }
 
     /// Whether the text so far ends in a drive letter and a colon.

@@ -1,5 +1,6 @@
 //! What is written without quotes: numbers, literals, bare values and keys.
 
+use super::exact;
 use super::hold::{Ask, Stop};
 use super::machine::Last;
 use super::number::{self, Number};
@@ -262,7 +263,7 @@ impl<S: Sink> Run<'_, S> {
         let text = &self.rest()[..len];
         match number {
             Number::Strict => {
-                if (len > 15 || text.contains(['e', 'E'])) && !number::is_exact(text) {
+                if (len > 15 || text.contains(['e', 'E'])) && !exact::is_exact(text) {
                     self.note(Rule::InexactNumber, 0)?;
                 }
                 self.event(Event::Number(text), 0)

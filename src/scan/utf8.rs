@@ -1,5 +1,7 @@
 //! Cuts bytes into the text they hold and the sequences that are none.
 
+use simdutf8::compat::from_utf8;
+
 /// What stands at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head<'a> {
@@ -22,13 +24,43 @@ pub(crate) enum Rest<'a> {
 
 /// Splits `bytes` at the first byte that is not valid UTF-8.
 pub(crate) fn head(bytes: &[u8]) -> Head<'_> {
-    let error = match std::str::from_utf8(bytes) {
+    // Pieces end in the middle of a character as a rule, where characters are long.
+    let (whole, last) = bytes.split_at(bytes.len() - cut(bytes));
+    match from_utf8(whole) {
+        Ok(text) if last.is_empty() => Head { text, rest: Rest::Nothing },
+        Ok(text) => Head { text, rest: split(last).rest },
+        Err(_) => split(bytes),
+    }
+}
+
+/// How many bytes at the end look like the start of a character that goes on behind them.
+fn cut(bytes: &[u8]) -> usize {
+    let tail = bytes.last_chunk::<3>().map_or(bytes, |tail| tail);
+    let is_lead = |&b: &u8| b >= 0xc0;
+    let width = |lead: u8| {
+        if lead >= 0xf0 {
+            4
+        } else if lead >= 0xe0 {
+            3
+        } else {
+            2
+        }
+    };
+    match tail.iter().rposition(is_lead) {
+        Some(at) if width(tail[at]) > tail.len() - at => tail.len() - at,
+        _ => 0,
+    }
+}
+
+/// Splits `bytes`, which hold a fault or the start of a character, at it.
+fn split(bytes: &[u8]) -> Head<'_> {
+    let error = match from_utf8(bytes) {
         Ok(text) => return Head { text, rest: Rest::Nothing },
         Err(error) => error,
     };
     let (valid, rest) = bytes.split_at(error.valid_up_to());
     // The prefix was found valid a moment ago; checking it again costs only where a fault is.
-    let text = std::str::from_utf8(valid).unwrap_or_default();
+    let text = from_utf8(valid).unwrap_or_default();
     let rest = match error.error_len() {
         None => Rest::Cut(rest),
         Some(len) => Rest::Invalid(len, &rest[len..]),
@@ -56,6 +88,9 @@ mod tests {
         assert_eq!(head(b"a\xc3"), Head { text: "a", rest: Rest::Cut(b"\xc3") });
         assert_eq!(head(b"a\xffb"), Head { text: "a", rest: Rest::Invalid(1, b"b") });
         assert_eq!(head(b"\xe2\x82x"), Head { text: "", rest: Rest::Invalid(2, b"x") });
+        assert_eq!(head(b"a\xe0\x80"), Head { text: "a", rest: Rest::Invalid(1, b"\x80") });
+        assert_eq!(head(b"a\xf0\x9f\x98"), Head { text: "a", rest: Rest::Cut(b"\xf0\x9f\x98") });
+        assert_eq!(head(b"a\xf5"), Head { text: "a", rest: Rest::Invalid(1, b"") });
     }
 
     #[test]

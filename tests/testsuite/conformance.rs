@@ -136,6 +136,7 @@ fn check(case: &Value) -> Option<String> {
     let mut problems: Vec<String> = [
         ("pieces of 1".to_owned(), run::chunked(&input, 1, &options)),
         (format!("cut at {cut}"), run::cut(&input, &[cut], &options)),
+        ("without the fast lane".to_owned(), run::careful(&input, &options)),
     ]
     .iter()
     .filter_map(|(how, other)| same(&outcome, other, || how.clone()).err())

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use jsonmend::Options;
-use jsonmend::engine::EngineOptions;
 use jsonmend::engine::options::{DuplicateKeys, MultiRoot};
+use jsonmend::engine::{Engine, EngineOptions};
 use jsonmend::position::Position;
 use jsonmend::repair::{Completeness, Edit, Exactness};
 
@@ -33,6 +33,7 @@ const LAWS: &[(&str, Law)] = &[
     ("output repairs to itself", output_repairs_to_itself),
     ("pieces make no difference", pieces_make_no_difference),
     ("a document that grows takes nothing back", growth_takes_nothing_back),
+    ("the fast lane makes no difference", lane_makes_no_difference),
     ("the one-shot calls agree", one_shot_calls_agree),
     ("what may be executed is whole and has one reading", execution_is_safe),
 ];
@@ -250,6 +251,22 @@ fn growth_takes_nothing_back(case: &Case<'_>, outcome: &Outcome) -> Result<(), S
     Ok(())
 }
 
+fn lane_makes_no_difference(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
+    let Case { input, options, .. } = *case;
+    same(outcome, &run::careful(input, options), || "without the lane".to_owned())?;
+    // Nor does it tell anything earlier or later.
+    let mut random = Random::new(input.len() as u64 + 1);
+    for _ in 0..3 {
+        let begun = &input[..random.below(input.len() + 1)];
+        let said = |make| run::said_by(make, std::iter::once(begun), options);
+        let (fast, careful) = (said(Engine::new), said(Engine::careful));
+        ensure(fast == careful, || {
+            format!("of {} bytes: {fast:?}, without the lane {careful:?}", begun.len())
+        })?;
+    }
+    Ok(())
+}
+
 fn one_shot_calls_agree(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
     let Ok(input) = std::str::from_utf8(case.input) else { return Ok(()) };
     let mut options = Options { engine: case.options.clone(), ..Options::default() };
@@ -299,6 +316,9 @@ pub(crate) fn same(whole: &Outcome, cut: &Outcome, how: impl Fn() -> String) -> 
     })?;
     ensure(cut.repairs == whole.repairs, || {
         format!("{}: records {}, whole {}", how(), records(cut), records(whole))
+    })?;
+    ensure(cut.places == whole.places, || {
+        format!("{}: events at {:?}, whole {:?}", how(), cut.places, whole.places)
     })
 }
 
@@ -320,7 +340,8 @@ mod tests {
             edits: edits.map(|&(byte, delete)| Edit { byte, delete, insert: "".into() }).collect(),
         };
         let end = Ok(Completeness::Complete);
-        Outcome { text: "[1]\n".to_owned(), repairs: vec![repair], end, faults: Vec::new() }
+        let (text, places, faults) = ("[1]\n".to_owned(), Vec::new(), Vec::new());
+        Outcome { text, repairs: vec![repair], end, places, faults }
     }
 
     fn obeys(law: Law, outcome: &Outcome) -> bool {

@@ -12,10 +12,13 @@ pub(crate) struct Oracle {
     pub(crate) text: String,
     pub(crate) repairs: Vec<Repair>,
     pub(crate) faults: Vec<String>,
+    /// Where each event's token begins; one place for a run of text, however it is cut.
+    pub(crate) places: Vec<u64>,
     /// What the engine called settled before the current call.
     pub(crate) settled: u64,
     stack: Vec<Frame>,
     string: Option<Role>,
+    in_text: bool,
     root: Root,
 }
 
@@ -33,7 +36,12 @@ enum Root {
 }
 
 impl Sink for Oracle {
-    fn event(&mut self, event: Event<'_>, _at: u64) -> Result<()> {
+    fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
+        let is_text = matches!(event, Event::Text(_));
+        if !(is_text && self.in_text) {
+            self.places.push(at);
+        }
+        self.in_text = is_text;
         let is_inside =
             matches!(event, Event::Text(_) | Event::Escape { .. } | Event::StringEnd(_));
         if self.string.is_some() != is_inside {

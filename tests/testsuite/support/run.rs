@@ -20,6 +20,8 @@ pub(crate) struct Outcome {
     /// The records in the order of their place.
     pub(crate) repairs: Vec<Repair>,
     pub(crate) end: Result<Completeness, Error>,
+    /// Where the tokens of the events begin.
+    pub(crate) places: Vec<u64>,
     /// Promises of the events that were broken.
     pub(crate) faults: Vec<String>,
 }
@@ -50,9 +52,17 @@ impl Outcome {
     }
 }
 
+/// Makes the engine of a run: [`Engine::new`] or [`Engine::careful`].
+pub(crate) type Make = fn(EngineOptions) -> Engine;
+
 /// Feeds the input in one piece.
 pub(crate) fn whole(input: &[u8], options: &EngineOptions) -> Outcome {
     pieces([input], options)
+}
+
+/// Feeds the input in one piece to an engine whose fast lane is closed.
+pub(crate) fn careful(input: &[u8], options: &EngineOptions) -> Outcome {
+    pieces_to(Engine::careful, [input], options)
 }
 
 /// Feeds the input in pieces of `size` bytes.
@@ -72,15 +82,23 @@ pub(crate) fn pieces<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     options: &EngineOptions,
 ) -> Outcome {
+    pieces_to(Engine::new, pieces, options)
+}
+
+fn pieces_to<'a>(
+    make: Make,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    options: &EngineOptions,
+) -> Outcome {
     let mut oracle = Oracle::default();
-    let ran = caught(|| drive(pieces, options, &mut oracle));
+    let ran = caught(|| drive(make, pieces, options, &mut oracle));
     let end = ran.unwrap_or_else(|panic| {
         oracle.fault(panic);
         Err(Error::new(Code::E099))
     });
-    let Oracle { text, mut repairs, faults, .. } = oracle;
+    let Oracle { text, mut repairs, faults, places, .. } = oracle;
     repairs.sort_by_key(|repair| repair.at.byte);
-    Outcome { text, repairs, end, faults }
+    Outcome { text, repairs, end, places, faults }
 }
 
 /// Runs `body` and gives the message and place of a panic instead of printing them.
@@ -107,11 +125,12 @@ pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 fn drive<'a>(
+    make: Make,
     pieces: impl IntoIterator<Item = &'a [u8]>,
     options: &EngineOptions,
     oracle: &mut Oracle,
 ) -> Result<Completeness, Error> {
-    let mut engine = Engine::new(options.clone());
+    let mut engine = make(options.clone());
     let mut dedup = (options.duplicate_keys == DuplicateKeys::Last).then(Dedup::default);
     let mut fed = 0;
     for piece in pieces {
@@ -140,10 +159,19 @@ fn drive<'a>(
 
 /// What has been said when these bytes have been fed one by one and the input is not over.
 pub(crate) fn said(input: &[u8], options: &EngineOptions) -> String {
+    said_by(Engine::new, input.chunks(1), options)
+}
+
+/// What an engine has said of these pieces when the input is not over.
+pub(crate) fn said_by<'a>(
+    make: Make,
+    mut pieces: impl Iterator<Item = &'a [u8]>,
+    options: &EngineOptions,
+) -> String {
     let mut oracle = Oracle::default();
-    let mut engine = Engine::new(options.clone());
+    let mut engine = make(options.clone());
     // An error or a panic ends the feeding; what was said before it counts.
-    let feed = || input.chunks(1).try_for_each(|piece| engine.feed(piece, &mut oracle));
+    let feed = || pieces.try_for_each(|piece| engine.feed(piece, &mut oracle));
     drop(caught(feed));
     oracle.text
 }
