@@ -132,12 +132,29 @@ pub enum Reading<'a> {
 }
 
 /// A listener to the engine: a writer, a gate, a view.
+///
+/// What only passes events on is always inlined, so that of listeners that have nothing to do with
+/// an event nothing is left.
 pub trait Sink {
     /// Takes the next event; `at` is the byte of the input where its token begins.
     ///
     /// # Errors
     /// What it returns ends the run.
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()>;
+
+    /// Takes a string that has no escapes and is here as a whole: what the events of its start, its
+    /// text and its end would say, at once.
+    ///
+    /// # Errors
+    /// As [`Sink::event`].
+    #[inline]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        self.event(Event::StringStart(role), at)?;
+        if !text.is_empty() {
+            self.event(Event::Text(text), at + 1)?;
+        }
+        self.event(Event::StringEnd(role), at + 1 + text.len() as u64)
+    }
 
     /// Takes a repair as soon as it is decided. Repairs come in the order of decision, which is
     /// not always that of their place.
@@ -149,6 +166,12 @@ pub trait Sink {
         Ok(())
     }
 
+    /// Whether it has a use for records that change nothing and leave no choice: what nobody hears of
+    /// is not looked for. Asked at the start of each feed.
+    fn wants_notes(&self) -> bool {
+        true
+    }
+
     /// Picks one of several readings of a token that is still held, the default first. `None`
     /// leaves the default, and the record ambiguous.
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -158,18 +181,33 @@ pub trait Sink {
 }
 
 impl Sink for () {
+    #[inline]
     fn event(&mut self, _: Event<'_>, _: u64) -> Result<()> {
         Ok(())
+    }
+
+    fn wants_notes(&self) -> bool {
+        false
     }
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
         (**self).event(event, at)
     }
 
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        (**self).string(role, text, at)
+    }
+
     fn repair(&mut self, repair: &Repair) -> Result<()> {
         (**self).repair(repair)
+    }
+
+    fn wants_notes(&self) -> bool {
+        (**self).wants_notes()
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -178,12 +216,22 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 }
 
 impl<S: Sink> Sink for Option<S> {
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
         self.as_mut().map_or(Ok(()), |sink| sink.event(event, at))
     }
 
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        self.as_mut().map_or(Ok(()), |sink| sink.string(role, text, at))
+    }
+
     fn repair(&mut self, repair: &Repair) -> Result<()> {
         self.as_mut().map_or(Ok(()), |sink| sink.repair(repair))
+    }
+
+    fn wants_notes(&self) -> bool {
+        self.as_ref().is_some_and(S::wants_notes)
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -192,14 +240,25 @@ impl<S: Sink> Sink for Option<S> {
 }
 
 impl<A: Sink, B: Sink> Sink for (A, B) {
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
         self.0.event(event, at)?;
         self.1.event(event, at)
     }
 
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        self.0.string(role, text, at)?;
+        self.1.string(role, text, at)
+    }
+
     fn repair(&mut self, repair: &Repair) -> Result<()> {
         self.0.repair(repair)?;
         self.1.repair(repair)
+    }
+
+    fn wants_notes(&self) -> bool {
+        self.0.wants_notes() || self.1.wants_notes()
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {

@@ -139,7 +139,7 @@ impl<S: Sink> Run<'_, S> {
             self.event(Event::End(container), 0)?;
         }
         if frame.container == Some(Container::Object) {
-            self.close_keys();
+            self.m.close_keys();
         }
         if len > 0 {
             self.keep(len);

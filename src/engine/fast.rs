@@ -1,16 +1,18 @@
 //! The lane for sound input: JSON as RFC 8259 has it, as long as a token and what has to be known
-//! about it are in sight. It tells what the careful machine would tell, of the same places, and leaves
-//! that machine's state as it would be. What it cannot place it leaves untouched.
+//! about it are in sight. It tells what the careful machine would tell, of the same places, and
+//! leaves that machine's state as it would be. What it cannot place it leaves untouched.
 
+use super::escape::{self, Escape};
 use super::exact;
-use super::frames::Opener;
+use super::frames::{Frame, Opener};
 use super::grammar::Expect;
-use super::hold::Ask;
-use super::machine::{Last, Lexeme, Place, Spot};
+use super::hold::{Ask, Halt};
+use super::machine::{Last, Lexeme, Machine, Place, Spot, Unopened};
 use super::number;
 use super::options::DuplicateKeys;
 use super::run::Run;
 use super::string::Str;
+use crate::error::Error;
 use crate::event::{Container, Event, Role, Sink};
 use crate::scan::classes::{Delimiter, is_hidden};
 use crate::scan::runs;
@@ -19,6 +21,11 @@ use crate::scan::runs;
 /// window of a decision, so that no decision is made at its limit here.
 const NEAR: usize = 1024;
 
+/// The place of the next token; [`Halt::More`] where this one is no business of the lane's.
+type Next = Ask<usize>;
+
+const LEAVE: Next = Err(Halt::More);
+
 impl<S: Sink> Run<'_, S> {
     /// Whether the lane may be tried: nothing waits, is dropped, or is read in another way than JSON
     /// has it.
@@ -26,15 +33,17 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn is_sound(&self) -> bool {
         let m = &*self.m;
         let reads_on = match m.lexeme {
-            Lexeme::None => m.frames.container().is_some(),
+            Lexeme::None => true,
             Lexeme::String => m.string.is_sound() && m.string.plain_until <= self.pos,
             Lexeme::Trivia(_) | Lexeme::Prose(_) => false,
         };
         reads_on
             && m.place == Place::Inside
             && !(m.careful || m.waits || m.unwrapping || m.options.quote_lookahead)
+            && !(m.new_line || m.zero_width || m.swallowed_closer)
             && m.options.duplicate_keys != DuplicateKeys::Last
             && m.comma.as_ref().is_none_or(|comma| comma.rule.is_none())
+            && m.unopened.is_none_or(|brace| brace.odd.is_none())
             && m.mute.is_none()
             && m.dropped_closer.is_none()
             && m.limited.is_none()
@@ -42,342 +51,449 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Reads on while the lane can place what comes.
-    pub(crate) fn fast(&mut self) -> Ask<()> {
+    pub(crate) fn fast(&mut self) -> Result<(), Error> {
+        let Some(frame) = self.m.frames.top() else { return Ok(()) };
+        let Machine { expect, last, behind, .. } = *self.m;
+        let (text, base, pos) = (self.text, self.base, self.pos);
+        let (m, sink) = (&mut *self.m, &mut *self.sink);
+        let notes = self.notes;
+        let Frame { container, entries, .. } = frame;
+        let mut lane =
+            Lane { m, sink, text, base, notes, pos, expect, last, behind, container, entries };
+        let end = lane.run();
+        let Lane { pos, expect, last, behind, entries, .. } = lane;
+        self.pos = pos;
+        (self.m.expect, self.m.last, self.m.behind) = (expect, last, behind);
+        if let Some(top) = self.m.frames.top_mut() {
+            top.entries = entries;
+        }
+        match end {
+            Halt::More => Ok(()),
+            Halt::Fail(error) => Err(error),
+        }
+    }
+}
+
+/// The machine in the lane. What every token changes is at hand, and put back when the lane ends.
+struct Lane<'l, S> {
+    m: &'l mut Machine,
+    sink: &'l mut S,
+    text: &'l str,
+    /// The byte of the input that the text begins with.
+    base: u64,
+    /// Whether anybody hears of numbers that a double does not hold.
+    notes: bool,
+    /// Up to here all is told.
+    pos: usize,
+    expect: Expect,
+    last: Last,
+    behind: u64,
+    /// What the innermost container is, and its entries.
+    container: Option<Container>,
+    entries: u8,
+}
+
+impl<S: Sink> Lane<'_, S> {
+    /// Reads to where the lane ends, and says why it does.
+    fn run(&mut self) -> Halt {
         let mut at = match self.m.lexeme {
-            Lexeme::String => match self.sound_text()? {
-                Some(next) => next,
-                None => return Ok(()),
-            },
-            _ => self.past_space(self.pos),
+            Lexeme::String => self.text(),
+            _ => Ok(self.past_space(self.pos)),
         };
-        while let Some(next) = self.sound_token(at)? {
-            at = next;
-        }
-        Ok(())
-    }
-
-    /// Deals with the token at `at`, the first byte behind white space, and gives the place of the
-    /// next one.
-    #[inline]
-    fn sound_token(&mut self, at: usize) -> Ask<Option<usize>> {
-        let Some(byte) = self.byte_at(at) else { return Ok(None) };
-        match (self.m.expect, byte) {
-            (Expect::Comma, b',') => self.sound_comma(at),
-            (Expect::FirstKey | Expect::Key, b'"') => self.sound_key(at),
-            (Expect::Value | Expect::FirstElement | Expect::Element, b'"') => self.sound_string(at),
-            (Expect::Comma | Expect::FirstKey, b'}') => self.sound_closer(Container::Object, at),
-            (Expect::Comma | Expect::FirstElement, b']') => self.sound_closer(Container::Array, at),
-            (Expect::Value | Expect::FirstElement | Expect::Element, _) => {
-                self.sound_value(at, byte)
+        loop {
+            match at {
+                Ok(next) => at = self.token(next),
+                Err(halt) => return halt,
             }
-            _ => Ok(None),
         }
     }
 
-    /// What follows a comma is told together with it: a comma before a closer is no JSON.
+    /// Deals with the token at `at`, the first byte behind white space.
     #[inline]
-    fn sound_comma(&mut self, at: usize) -> Ask<Option<usize>> {
-        let next = self.past_space(at + 1);
-        match (self.frames().container(), self.byte_at(next)) {
-            (Some(Container::Object), Some(b'"')) => self.sound_key(next),
-            (Some(Container::Array), Some(b'"')) => self.sound_string(next),
-            (Some(Container::Array), Some(byte)) => self.sound_value(next, byte),
-            _ => Ok(None),
+    fn token(&mut self, mut at: usize) -> Next {
+        use Expect::{Comma, Element, FirstElement, FirstKey, Key, Value};
+        let mut byte = self.byte(at)?;
+        let mut expect = self.expect;
+        if expect == Comma && byte == b',' {
+            // What follows a comma is told together with it: a comma before a closer is no JSON.
+            expect = match self.container {
+                Some(Container::Object) => Key,
+                Some(Container::Array) => Element,
+                None => return LEAVE,
+            };
+            at = self.past_space(at + 1);
+            byte = self.byte(at)?;
         }
-    }
-
-    #[inline]
-    fn sound_value(&mut self, at: usize, byte: u8) -> Ask<Option<usize>> {
-        match byte {
-            b'-' | b'0'..=b'9' => self.sound_number(at),
-            b'{' => self.sound_opener(Container::Object, at),
-            b'[' => self.sound_opener(Container::Array, at),
-            b't' => self.sound_literal("true", Event::Bool(true), at),
-            b'f' => self.sound_literal("false", Event::Bool(false), at),
-            b'n' => self.sound_literal("null", Event::Null, at),
-            _ => Ok(None),
+        match (expect, byte) {
+            (FirstKey | Key, b'"') => self.key(at),
+            (Value | FirstElement | Element, b'"') => self.string(at),
+            (Value | FirstElement | Element, b'-' | b'0'..=b'9') => self.number(at),
+            (Comma | FirstKey, b'}') | (Comma | FirstElement, b']') => self.closer(byte, at),
+            (Value | FirstElement | Element, b'[') => self.array(at),
+            (Value | FirstElement | Element, b'{') => self.object(at),
+            (Value | FirstElement | Element, b't' | b'f' | b'n') => self.literal(byte, at),
+            _ => LEAVE,
         }
     }
 
     /// A key without escapes, with its colon.
-    fn sound_key(&mut self, at: usize) -> Ask<Option<usize>> {
+    #[inline]
+    fn key(&mut self, at: usize) -> Next {
         let from = at + 1;
-        let end = from + runs::plain(&self.text.as_bytes()[from..]);
-        if self.byte_at(end) != Some(b'"') {
-            return Ok(None);
+        let (len, is_ascii) = runs::plain_or_wide(&self.text.as_bytes()[from..]);
+        let end = from + len;
+        if self.byte(end)? != b'"' {
+            return LEAVE;
         }
-        let colon = self.past_space(end + 1);
         let key = &self.text[from..end];
-        if self.byte_at(colon) != Some(b':')
+        let colon = self.past_space(end + 1);
+        if self.byte(colon)? != b':'
             || colon - end > NEAR
             || key.len() as u64 > self.m.options.max_token
-            || !key.is_ascii() && key.contains(is_hidden)
-            || !self.is_new_key(key)
+            || !is_ascii && key.contains(is_hidden)
+            || !self.m.is_new_key(key)
         {
-            return Ok(None);
+            return LEAVE;
         }
-        self.begin_token(Role::Key)?;
-        self.tell_string(Role::Key, key, at)?;
-        self.m.expect = Expect::Value;
+        self.begin_object()?;
+        self.whole_string(Role::Key, key, at)?;
+        self.expect = Expect::Value;
         self.placed(colon + 1);
-        Ok(Some(self.past_space(colon + 1)))
+        Ok(self.past_space(colon + 1))
     }
 
     /// A string value: whole if it has no escapes, else up to where the lane has to stop.
-    fn sound_string(&mut self, at: usize) -> Ask<Option<usize>> {
+    #[inline]
+    fn string(&mut self, at: usize) -> Next {
         let from = at + 1;
-        let end = from + runs::plain(&self.text.as_bytes()[from..]);
-        if self.byte_at(end) != Some(b'"') {
+        let end = self.plain(from);
+        if self.byte(end)? != b'"' {
             return self.long_string(at, end);
         }
-        let Some(next) = self.past_string_end(from, end) else { return Ok(None) };
-        if self.m.options.max_string.is_some_and(|max| (end - from) as u64 > max) {
-            return Ok(None);
-        }
-        self.begin_token(Role::Value)?;
-        self.tell_string(Role::Value, &self.text[from..end], at)?;
-        self.sound_value_done(Last::String, end + 1)?;
-        Ok(Some(next))
+        let next = self.past_string(from, end)?;
+        self.check_length((end - from) as u64)?;
+        self.whole_string(Role::Value, &self.text[from..end], at)?;
+        self.value(Last::String, end + 1);
+        Ok(next)
     }
 
-    /// A string value that has escapes, or goes on behind the window; its first run of text ends at
-    /// `end`. Where it may be a key, the lane wants to see that it is none.
-    #[cold]
-    fn long_string(&mut self, at: usize, mut end: usize) -> Ask<Option<usize>> {
+    /// A string value whose first run of text ends at `end` and which has escapes. Where it may be a
+    /// key, the lane wants to see that it is none.
+    #[inline(never)]
+    fn long_string(&mut self, at: usize, mut end: usize) -> Next {
         let bytes = self.text.as_bytes();
-        if self.m.expect != Expect::Value || self.m.new_line || bytes[self.pos..at].contains(&b'\n')
-        {
-            while self.byte_at(end) == Some(b'\\') {
-                let behind = (end + 2).min(bytes.len());
-                end = behind + runs::plain(&bytes[behind..]);
-            }
-            if self.byte_at(end) != Some(b'"') || self.past_string_end(at + 1, end).is_none() {
-                return Ok(None);
-            }
-        } else if self.byte_at(end) != Some(b'\\') {
-            return Ok(None);
+        let may_be_key = self.expect != Expect::Value || bytes[self.pos..at].contains(&b'\n');
+        while may_be_key && self.byte(end)? == b'\\' {
+            end = self.plain((end + 2).min(bytes.len()));
         }
-        self.begin_token(Role::Value)?;
+        match self.byte(end)? {
+            b'"' => _ = self.past_string(at + 1, end)?,
+            b'\\' => {}
+            _ => return LEAVE,
+        }
+        self.m.comma = None;
         self.tell(Event::StringStart(Role::Value), at)?;
         self.m.string = Str { open: Spot::Window(at), ..Str::default() };
         self.m.lexeme = Lexeme::String;
         self.pos = at + 1;
-        self.sound_text()
+        self.text()
     }
 
     /// Goes on with the string value that has begun, to its end if all of it can be placed.
-    fn sound_text(&mut self) -> Ask<Option<usize>> {
+    #[inline(never)]
+    fn text(&mut self) -> Next {
         loop {
             let from = self.pos;
-            let end = from + runs::plain(&self.text.as_bytes()[from..]);
-            let len = self.m.string.len + (end - from) as u64;
-            if self.m.options.max_string.is_some_and(|max| len > max) {
-                return Ok(None);
-            }
-            match self.byte_at(end) {
-                Some(b'"') => {
-                    let Some(next) = self.past_string_end(from, end) else { return Ok(None) };
-                    self.sound_run(end)?;
+            let end = self.plain(from);
+            match self.byte(end)? {
+                b'"' => {
+                    let next = self.past_string(from, end)?;
+                    self.run_of_text(end)?;
                     self.tell(Event::StringEnd(Role::Value), end)?;
                     self.m.lexeme = Lexeme::None;
-                    self.sound_value_done(Last::String, end + 1)?;
-                    return Ok(Some(next));
+                    self.value(Last::String, end + 1);
+                    return Ok(next);
                 }
-                Some(b'\\') => {
-                    self.sound_run(end)?;
-                    if !self.sound_escape()? {
-                        return Ok(None);
-                    }
+                b'\\' => {
+                    self.run_of_text(end)?;
+                    self.escape()?;
                 }
-                _ => return Ok(None),
+                _ => return LEAVE,
             }
         }
     }
 
     /// Tells the text of the string up to `end`.
     #[inline]
-    fn sound_run(&mut self, end: usize) -> Ask<()> {
+    fn run_of_text(&mut self, end: usize) -> Ask<()> {
         let text = &self.text[self.pos..end];
         if text.is_empty() {
             return Ok(());
         }
+        let len = self.m.string.len + text.len() as u64;
+        self.check_length(len)?;
         self.tell(Event::Text(text), self.pos)?;
         self.m.string.told(text);
-        self.m.string.fresh = false;
-        self.m.string.len += text.len() as u64;
-        self.pos = end;
+        self.read(len, end);
         Ok(())
     }
 
-    /// An escape of JSON that nobody could mean otherwise; whether it is one.
+    /// An escape of JSON, if nobody could mean anything else.
     #[inline]
-    fn sound_escape(&mut self) -> Ask<bool> {
+    fn escape(&mut self) -> Ask<()> {
         let at = self.pos;
-        let (len, decoded) = match self.byte_at(at + 1) {
-            Some(b'"') => (2, '"'),
-            Some(b'\\') => (2, '\\'),
-            Some(b'/') => (2, '/'),
-            Some(b'n') if !self.m.string.ends_in_drive() => (2, '\n'),
-            Some(b'r') if !self.m.string.ends_in_drive() => (2, '\r'),
-            Some(b't') if !self.m.string.ends_in_drive() => (2, '\t'),
-            Some(b'u') => match super::escape::parse(&self.text[at..]) {
-                super::escape::Escape::Valid(len, decoded) => (len, decoded),
-                _ => return Ok(false),
+        let (len, decoded) = match self.byte(at + 1)? {
+            byte @ (b'"' | b'\\' | b'/') => (2, char::from(byte)),
+            b'n' if !self.m.string.ends_in_drive() => (2, '\n'),
+            b'r' if !self.m.string.ends_in_drive() => (2, '\r'),
+            b't' if !self.m.string.ends_in_drive() => (2, '\t'),
+            b'u' => match escape::parse(&self.text[at..]) {
+                Escape::Valid(len, decoded) => (len, decoded),
+                _ => return Err(Halt::More),
             },
-            _ => return Ok(false),
+            _ => return Err(Halt::More),
         };
-        let after = self.m.string.len + len as u64;
-        if self.m.options.max_string.is_some_and(|max| after > max) {
-            return Ok(false);
-        }
+        let read = self.m.string.len + len as u64;
+        self.check_length(read)?;
         self.tell(Event::Escape { raw: &self.text[at..at + len], decoded }, at)?;
-        self.m.string.fresh = false;
-        self.m.string.len = after;
-        self.pos = at + len;
-        Ok(true)
+        self.read(read, at + len);
+        Ok(())
     }
 
-    fn sound_number(&mut self, at: usize) -> Ask<Option<usize>> {
+    /// So many bytes of the string's text are read, up to `end`.
+    #[inline]
+    fn read(&mut self, len: u64, end: usize) {
+        self.m.string.fresh = false;
+        self.m.string.len = len;
+        self.pos = end;
+    }
+
+    /// A number that a double holds, unless nobody wants to be told of others.
+    #[inline]
+    fn number(&mut self, at: usize) -> Next {
         let (len, exponent) = number::in_sight(&self.text.as_bytes()[at..]);
         let end = at + len;
-        let Some(next) = self.past_scalar(end, true).filter(|_| len > 0) else { return Ok(None) };
+        let next = self.past_scalar(end, true)?;
         let text = &self.text[at..end];
-        if (len > 15 || exponent) && !exact::is_exact(text) || len as u64 > self.m.options.max_token
+        if len == 0
+            || self.notes && (len > 15 || exponent) && !exact::is_exact(text)
+            || len as u64 > self.m.options.max_token
         {
-            return Ok(None);
+            return LEAVE;
         }
-        self.begin_token(Role::Value)?;
+        self.m.comma = None;
         self.tell(Event::Number(text), at)?;
-        self.sound_value_done(Last::Number(self.window_byte(end)), end)?;
-        Ok(Some(next))
+        self.value(Last::Number(self.place(end)), end);
+        Ok(next)
+    }
+
+    #[inline(never)]
+    fn literal(&mut self, byte: u8, at: usize) -> Next {
+        let (word, event) = match byte {
+            b't' => ("true", Event::Bool(true)),
+            b'f' => ("false", Event::Bool(false)),
+            _ => ("null", Event::Null),
+        };
+        if !self.text.as_bytes()[at..].starts_with(word.as_bytes()) {
+            return LEAVE;
+        }
+        let end = at + word.len();
+        let next = self.past_scalar(end, false)?;
+        self.m.comma = None;
+        self.tell(event, at)?;
+        self.value(Last::Other, end);
+        Ok(next)
+    }
+
+    /// An opening brace, if a key or the closing one is in sight behind it.
+    #[inline]
+    fn object(&mut self, at: usize) -> Next {
+        let next = self.past_space(at + 1);
+        if self.is_too_deep() || !matches!(self.byte(next)?, b'"' | b'}') {
+            return LEAVE;
+        }
+        let byte = self.place(at);
+        self.m.comma = None;
+        self.m.unopened = Some(Unopened { byte, odd: None, spot: Spot::Window(at) });
+        self.m.open_keys();
+        self.expect = Expect::FirstKey;
+        self.open(Container::Object, at);
+        Ok(next)
     }
 
     #[inline]
-    fn sound_literal(&mut self, word: &str, event: Event<'_>, at: usize) -> Ask<Option<usize>> {
-        let end = at + word.len();
-        let stands_here = self.text.as_bytes()[at..].starts_with(word.as_bytes());
-        let Some(next) = self.past_scalar(end, false).filter(|_| stands_here) else {
-            return Ok(None);
-        };
-        self.begin_token(Role::Value)?;
-        self.tell(event, at)?;
-        self.sound_value_done(Last::Other, end)?;
-        Ok(Some(next))
+    fn array(&mut self, at: usize) -> Next {
+        if self.is_too_deep() {
+            return LEAVE;
+        }
+        self.m.comma = None;
+        self.tell(Event::Start(Container::Array), at)?;
+        self.expect = Expect::FirstElement;
+        self.open(Container::Array, at);
+        Ok(self.past_space(at + 1))
     }
 
-    /// An opening bracket; behind a brace a key or the closing one has to follow.
-    fn sound_opener(&mut self, container: Container, at: usize) -> Ask<Option<usize>> {
-        let next = self.past_space(at + 1);
-        if container == Container::Object && !matches!(self.byte_at(next), Some(b'"' | b'}')) {
-            return Ok(None);
+    /// A container is open.
+    #[inline]
+    fn open(&mut self, container: Container, at: usize) {
+        if let Some(outer) = self.m.frames.top_mut() {
+            outer.entries = self.entries;
         }
-        self.pos = at;
-        self.open(container, char::from(container.opener()))?;
-        Ok(Some(next))
+        self.m.frames.push(Frame::new(Opener::Bracket, Some(container)));
+        (self.container, self.entries) = (Some(container), 0);
+        self.last = Last::Other;
+        self.placed(at + 1);
     }
 
     /// The closer of the innermost container, if it is none that may come too early.
-    fn sound_closer(&mut self, container: Container, at: usize) -> Ask<Option<usize>> {
+    #[inline]
+    fn closer(&mut self, byte: u8, at: usize) -> Next {
+        let container = if byte == b'}' { Container::Object } else { Container::Array };
         let next = self.past_space(at + 1);
-        let Some(frame) = self.frames().top() else { return Ok(None) };
-        if frame.container != Some(container)
-            || frame.opener != Opener::Bracket
-            || frame.doubled > 0
-            || self.frames().len() == 1
-            || container == Container::Array
-                && self.array_is_member()
-                && !self.member_follows(at, next)
-        {
-            return Ok(None);
+        let Frame { opener, doubled, .. } = self.m.frames.top().ok_or(Halt::More)?;
+        let outer = self.m.frames.outer().ok_or(Halt::More)?;
+        if self.container != Some(container) || opener != Opener::Bracket || doubled > 0 {
+            return LEAVE;
         }
-        self.pos = at;
-        self.pop(1)?;
-        Ok(Some(next))
+        match container {
+            Container::Object => {
+                self.begin_object()?;
+                self.m.close_keys();
+            }
+            Container::Array if outer.container == Some(Container::Object) => {
+                self.check_member(at, next)?;
+            }
+            Container::Array => {}
+        }
+        self.tell(Event::End(container), at)?;
+        self.m.frames.pop();
+        let last = Last::Closed(Some(container), self.entries > 1);
+        (self.container, self.entries) = (outer.container, outer.entries);
+        self.value(last, at + 1);
+        Ok(next)
     }
 
-    /// Whether the object goes on or ends at `next`, behind the array that closes at `at`.
-    fn member_follows(&self, at: usize, next: usize) -> bool {
-        match self.byte_at(next) {
-            Some(b'}') => next - at < NEAR,
-            Some(b',') => {
+    /// An array that closes at `at` is over if its object goes on or ends at `next`.
+    #[inline]
+    fn check_member(&self, at: usize, next: usize) -> Ask<()> {
+        let known = match self.byte(next)? {
+            b'}' => next,
+            b',' => {
                 let key = self.past_space(next + 1);
-                self.byte_at(key) == Some(b'"') && key - at < NEAR
+                if self.byte(key)? == b'"' { key } else { return Err(Halt::More) }
             }
-            _ => false,
-        }
+            _ => return Err(Halt::More),
+        };
+        if known - at < NEAR { Ok(()) } else { Err(Halt::More) }
+    }
+
+    /// Tells the Start of an object that waits for what is in it.
+    #[inline]
+    fn begin_object(&mut self) -> Ask<()> {
+        self.m.comma = None;
+        let Some(Unopened { byte, .. }) = self.m.unopened else { return Ok(()) };
+        self.m.unopened = None;
+        Ok(self.sink.event(Event::Start(Container::Object), byte)?)
     }
 
     /// What follows a string value whose text goes from `from` to `end`, if it is what may follow one.
     #[inline]
-    fn past_string_end(&self, from: usize, end: usize) -> Option<usize> {
+    fn past_string(&self, from: usize, end: usize) -> Next {
         let next = self.past_space(end + 1);
-        let ends = matches!(self.byte_at(next), Some(b',' | b'}' | b']'));
+        if !matches!(self.byte(next)?, b',' | b'}' | b']') || next - end > NEAR {
+            return LEAVE;
+        }
         // A comma at the end of the text is decided with the quote, across the white space behind it.
-        let bytes = &self.text.as_bytes()[from..end];
-        let is_near = next - end < NEAR
-            && (!bytes.last().is_some_and(|&b| runs::is_space(b))
-                || bytes.iter().rev().take(NEAR).any(|&b| !runs::is_space(b)));
-        (ends && is_near).then_some(next)
+        let text = &self.text.as_bytes()[from..end];
+        let spaces = |&b: &u8| runs::is_space(b);
+        if text.last().is_some_and(spaces) && text.iter().rev().take(NEAR).all(spaces) {
+            return LEAVE;
+        }
+        Ok(next)
     }
 
     /// What follows a number or literal that ends at `end`, if that does not make it a word: in an
     /// object `1,5` is one.
     #[inline]
-    fn past_scalar(&self, end: usize, numeric: bool) -> Option<usize> {
+    fn past_scalar(&self, end: usize, numeric: bool) -> Next {
         let next = self.past_space(end);
-        match self.byte_at(next)? {
-            b',' if next == end
-                && numeric
-                && self.frames().container() == Some(Container::Object) =>
-            {
-                (!self.byte_at(end + 1)?.is_ascii_digit()).then_some(next)
+        match self.byte(next)? {
+            b',' if next == end && numeric && self.container == Some(Container::Object) => {
+                if self.byte(end + 1)?.is_ascii_digit() { LEAVE } else { Ok(next) }
             }
-            b',' | b'}' | b']' if next - end < NEAR => Some(next),
-            _ => None,
+            b',' | b'}' | b']' if next - end < NEAR => Ok(next),
+            _ => LEAVE,
         }
     }
 
     /// A value ends at `end`.
     #[inline]
-    fn sound_value_done(&mut self, last: Last, end: usize) -> Ask<()> {
+    fn value(&mut self, last: Last, end: usize) {
+        self.entries = (self.entries + 1).min(2);
+        self.expect = Expect::Comma;
+        self.last = last;
         self.placed(end);
-        self.value_done(last)
     }
 
     /// All is told up to `end`.
     #[inline]
     fn placed(&mut self, end: usize) {
         self.pos = end;
-        self.m.behind = self.window_byte(end);
-        self.m.new_line = false;
+        self.behind = self.place(end);
     }
 
-    #[inline]
-    fn tell_string(&mut self, role: Role, text: &str, at: usize) -> Ask<()> {
-        self.tell(Event::StringStart(role), at)?;
-        if !text.is_empty() {
-            self.tell(Event::Text(text), at + 1)?;
+    fn check_length(&self, len: u64) -> Ask<()> {
+        if self.m.options.max_string.is_some_and(|max| len > max) {
+            Err(Halt::More)
+        } else {
+            Ok(())
         }
-        self.tell(Event::StringEnd(role), at + 1 + text.len())?;
-        self.m.string.delimiter = Delimiter::Double;
-        Ok(())
     }
 
     #[inline]
+    fn is_too_deep(&self) -> bool {
+        self.m.frames.len() >= self.m.options.max_depth
+    }
+
+    #[inline(always)]
+    fn whole_string(&mut self, role: Role, text: &str, at: usize) -> Ask<()> {
+        self.m.comma = None;
+        self.m.string.delimiter = Delimiter::Double;
+        let at = self.place(at);
+        Ok(self.sink.string(role, text, at)?)
+    }
+
+    #[inline(always)]
     fn tell(&mut self, event: Event<'_>, index: usize) -> Ask<()> {
-        let at = self.window_byte(index);
+        let at = self.place(index);
         Ok(self.sink.event(event, at)?)
     }
 
+    /// The byte of the input at `index` of the text, in which nothing has been replaced.
     #[inline]
-    fn byte_at(&self, index: usize) -> Option<u8> {
-        self.text.as_bytes().get(index).copied()
+    fn place(&self, index: usize) -> u64 {
+        self.base + index as u64
     }
 
+    /// The byte at `index`, which has to be in sight.
+    #[inline]
+    fn byte(&self, index: usize) -> Ask<u8> {
+        self.text.as_bytes().get(index).copied().ok_or(Halt::More)
+    }
+
+    /// Where the run of plain text ends that begins at `from`.
+    #[inline]
+    fn plain(&self, from: usize) -> usize {
+        from + runs::plain(&self.text.as_bytes()[from..])
+    }
+
+    /// The first byte from `from` on that is not white space.
     #[inline]
     fn past_space(&self, from: usize) -> usize {
-        let rest = self.text.as_bytes().get(from..).unwrap_or_default();
-        from + runs::space(rest)
+        match self.text.as_bytes().get(from..) {
+            Some([byte, ..]) if *byte > b' ' => from,
+            rest => from + runs::space(rest.unwrap_or_default()),
+        }
     }
 }
 

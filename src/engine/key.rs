@@ -320,7 +320,7 @@ impl<S: Sink> Run<'_, S> {
         let Some(brace) = self.m.unopened else { return Ok(()) };
         self.open_pending(Container::Array)?;
         self.m.frames.pop();
-        self.close_keys();
+        self.m.close_keys();
         self.m.frames.push(Frame::new(Opener::Set, Some(Container::Array)));
         self.m.expect = Expect::FirstElement;
         let at = self.resolve(brace.spot);

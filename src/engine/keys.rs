@@ -2,7 +2,7 @@
 
 use super::escape;
 use super::hold::Ask;
-use super::machine::PendingComma;
+use super::machine::{Machine, PendingComma};
 use super::options::DuplicateKeys;
 use super::run::{Run, delete};
 use crate::error::{Code, Error};
@@ -40,6 +40,12 @@ struct Member {
 }
 
 impl Keys {
+    #[inline(never)]
+    fn is_new(&mut self, key: &str) -> bool {
+        let key = self.fingerprint(key);
+        self.open.last_mut().is_none_or(|object| object.keys.insert(key))
+    }
+
     fn fingerprint(&self, key: &str) -> u128 {
         let [low, high] = self.seeds.each_ref().map(|seed| {
             let mut hasher = seed.build_hasher();
@@ -50,17 +56,29 @@ impl Keys {
     }
 }
 
-impl<S: Sink> Run<'_, S> {
+impl Machine {
+    /// An object opens.
     pub(crate) fn open_keys(&mut self) {
-        if self.m.options.duplicate_keys != DuplicateKeys::Pass {
-            self.m.keys.open.push(Object::default());
+        if self.options.duplicate_keys != DuplicateKeys::Pass {
+            self.keys.open.push(Object::default());
         }
     }
 
+    /// The innermost object closes.
     pub(crate) fn close_keys(&mut self) {
-        self.m.keys.open.pop();
+        if self.options.duplicate_keys != DuplicateKeys::Pass {
+            self.keys.open.pop();
+        }
     }
 
+    /// Whether the object has not had this key, which has no escapes, before; it has from now on.
+    #[inline]
+    pub(crate) fn is_new_key(&mut self, key: &str) -> bool {
+        self.options.duplicate_keys == DuplicateKeys::Pass || self.keys.is_new(key)
+    }
+}
+
+impl<S: Sink> Run<'_, S> {
     /// R022 if the object has had the key here before; its text goes from `from` to `to`.
     pub(crate) fn look_for_duplicate(
         &mut self,
@@ -77,15 +95,6 @@ impl<S: Sink> Run<'_, S> {
         let is_new = object.keys.insert(key);
         let earlier = if policy == DuplicateKeys::Last { self.begin_member(key) } else { None };
         if is_new { Ok(()) } else { self.duplicate(policy, earlier) }
-    }
-
-    /// Whether the object has not had this key, which has no escapes, before; it has from now on.
-    pub(crate) fn is_new_key(&mut self, key: &str) -> bool {
-        if self.m.options.duplicate_keys == DuplicateKeys::Pass {
-            return true;
-        }
-        let key = self.m.keys.fingerprint(key);
-        self.m.keys.open.last_mut().is_none_or(|object| object.keys.insert(key))
     }
 
     /// A member begins here, and so the one before it is known. Gives the earlier member of the

@@ -66,35 +66,53 @@ pub(crate) fn is_strict(text: &[u8]) -> bool {
 }
 
 /// The length of the JSON number at the start of `text`, if it shows in one look, and whether it has
-/// an exponent; what follows it has to be in sight as well.
+/// an exponent; 0 where it does not show or is none.
+#[inline]
 pub(crate) fn in_sight(text: &[u8]) -> (usize, bool) {
+    match text.first_chunk() {
+        Some(block) => in_block(block),
+        None => {
+            let mut block = [0; IN_SIGHT];
+            block[..text.len()].copy_from_slice(text);
+            in_block(&block)
+        }
+    }
+}
+
+#[inline]
+fn in_block(text: &[u8; IN_SIGHT]) -> (usize, bool) {
+    const NONE: (usize, bool) = (0, false);
     let digits = runs::digits(text);
-    let count = |from: usize| {
-        (!digits.checked_shr(from as u32).unwrap_or_default()).trailing_zeros() as usize
-    };
-    let sign = usize::from(text.first() == Some(&b'-'));
-    let whole = count(sign);
-    let mut end = sign + whole;
-    if whole == 0 || whole > 1 && text[sign] == b'0' {
-        return (0, false);
+    let sign = usize::from(text[0] == b'-');
+    let whole = (!(digits >> sign)).trailing_zeros() as usize;
+    if whole == 0 || text[sign] == b'0' && whole > 1 {
+        return NONE;
     }
-    if text.get(end) == Some(&b'.') {
-        let places = count(end + 1);
-        end += 1 + places;
+    let point = sign + whole;
+    // The last byte of the block is never part of the number, and so nothing is shifted out.
+    let Some(&byte) = text[..IN_SIGHT - 1].get(point) else { return NONE };
+    let mut end = point;
+    if byte == b'.' {
+        let places = (!(digits >> (point + 1))).trailing_zeros() as usize;
+        end = point + 1 + places;
         if places == 0 {
-            return (0, false);
+            return NONE;
         }
     }
-    let exponent = matches!(text.get(end), Some(b'e' | b'E'));
-    if exponent {
-        end += 1 + usize::from(matches!(text.get(end + 1), Some(b'-' | b'+')));
-        let places = count(end);
-        end += places;
-        if places == 0 {
-            return (0, false);
-        }
+    match text.get(end) {
+        Some(b'e' | b'E') => exponent_in_block(text, digits, end + 1),
+        Some(_) => (end, false),
+        None => NONE,
     }
-    if end < IN_SIGHT { (end, exponent) } else { (0, false) }
+}
+
+/// The same for a number whose exponent goes on at `from`.
+#[cold]
+fn exponent_in_block(text: &[u8; IN_SIGHT], digits: u32, from: usize) -> (usize, bool) {
+    let from = from + usize::from(matches!(text.get(from), Some(b'-' | b'+')));
+    let places = (!digits.checked_shr(from as u32).unwrap_or_default()).trailing_zeros() as usize;
+    let end = from + places;
+    if places > 0 && end < IN_SIGHT { (end, true) } else { (0, false) }
 }
 
 /// Whether `text` is a number or a literal of JSON.

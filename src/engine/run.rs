@@ -24,14 +24,17 @@ pub(crate) struct Run<'a, S> {
     /// Whether the window ends where the input ends.
     pub(crate) eof: bool,
     /// The byte of the input that the window's first is, where all of it is input.
-    base: u64,
+    pub(crate) base: u64,
+    /// Whether anybody hears of numbers that a double does not hold (N002).
+    pub(crate) notes: bool,
 }
 
 impl<'a, S: Sink> Run<'a, S> {
     /// The machine at the start of a window.
     pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str, eof: bool) -> Self {
         let base = m.lines.start().byte - m.shift;
-        Run { m, sink, text, pos: 0, eof, base }
+        let notes = sink.wants_notes();
+        Run { m, sink, text, pos: 0, eof, base, notes }
     }
 
     /// Does all that can be done with the window.
@@ -43,10 +46,8 @@ impl<'a, S: Sink> Run<'a, S> {
 
     fn steps(&mut self) -> Result<(), Error> {
         loop {
-            if self.is_sound()
-                && let Err(Halt::Fail(error)) = self.fast()
-            {
-                return Err(error);
+            if self.is_sound() {
+                self.fast()?;
             }
             let before = self.pos;
             self.m.memo.replay();
@@ -143,7 +144,7 @@ impl<'a, S: Sink> Run<'a, S> {
     }
 
     #[inline]
-    pub(crate) fn window_byte(&self, index: usize) -> u64 {
+    fn window_byte(&self, index: usize) -> u64 {
         let byte = self.base + index as u64;
         if self.m.replaced.is_empty() { byte } else { byte - self.grown(index) }
     }
@@ -221,7 +222,7 @@ impl<'a, S: Sink> Run<'a, S> {
     }
 
     /// Tells an event whose token begins at `index`.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn event(&mut self, event: Event<'_>, index: usize) -> Ask<()> {
         if self.m.mute.is_some() {
             return Ok(());
@@ -233,6 +234,10 @@ impl<'a, S: Sink> Run<'a, S> {
     /// Tells the Start that waits for the first token behind its brace.
     #[inline]
     pub(crate) fn open_pending(&mut self, container: Container) -> Ask<()> {
+        if self.m.unopened.is_none() { Ok(()) } else { self.open_now(container) }
+    }
+
+    fn open_now(&mut self, container: Container) -> Ask<()> {
         match self.m.unopened.take() {
             Some(brace) if self.m.mute.is_none() => {
                 if let (Some(odd), Container::Object) = (brace.odd, container) {

@@ -246,6 +246,7 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// A value or key begins: the comma before it counts, and the root has begun.
+    #[inline]
     pub(crate) fn begin_token(&mut self, role: Role) -> Ask<()> {
         if role == Role::Key {
             self.open_pending(Container::Object)?;
@@ -253,22 +254,28 @@ impl<S: Sink> Run<'_, S> {
         if self.m.place == Place::Before {
             self.begin_root()?;
         }
-        if let Some(comma) = self.m.comma.take()
-            && let Some(rule) = comma.rule
-        {
-            let at = self.resolve(comma.spot);
-            let mut record = record_at(rule, Severity::Cosmetic, at);
-            record.ambiguity = comma.ambiguity;
-            record.resolved_by = comma.resolved_by;
-            record.edits.push(crate::repair::Edit {
-                byte: comma.byte,
-                delete: comma.len,
-                insert: ",".into(),
-            });
-            self.file(record)?;
+        if self.m.comma.is_some() {
+            self.count_comma()?;
         }
         self.m.swallowed_closer = false;
         Ok(())
+    }
+
+    /// The comma that waits separates two entries.
+    #[inline(never)]
+    fn count_comma(&mut self) -> Ask<()> {
+        let Some(comma) = self.m.comma.take() else { return Ok(()) };
+        let Some(rule) = comma.rule else { return Ok(()) };
+        let at = self.resolve(comma.spot);
+        let mut record = record_at(rule, Severity::Cosmetic, at);
+        record.ambiguity = comma.ambiguity;
+        record.resolved_by = comma.resolved_by;
+        record.edits.push(crate::repair::Edit {
+            byte: comma.byte,
+            delete: comma.len,
+            insert: ",".into(),
+        });
+        self.file(record)
     }
 
     /// `{`, which waits for the next character: `{{name}}` is no object.
@@ -312,7 +319,7 @@ impl<S: Sink> Run<'_, S> {
             None => self.m.expect = Expect::FirstElement,
         }
         if frame.container == Some(Container::Object) {
-            self.open_keys();
+            self.m.open_keys();
         }
         self.m.frames.push(frame);
         self.m.last = Last::Other;

@@ -263,7 +263,7 @@ impl<S: Sink> Run<'_, S> {
         let text = &self.rest()[..len];
         match number {
             Number::Strict => {
-                if (len > 15 || text.contains(['e', 'E'])) && !exact::is_exact(text) {
+                if self.notes && (len > 15 || text.contains(['e', 'E'])) && !exact::is_exact(text) {
                     self.note(Rule::InexactNumber, 0)?;
                 }
                 self.event(Event::Number(text), 0)

@@ -198,6 +198,7 @@ impl Gate {
     }
 
     /// Looks at what kind of value each root is.
+    #[inline(never)]
     fn follow_roots(&mut self, event: Event<'_>, wanted: Container) {
         let begins = match event {
             Event::Start(container) => Some(Some(container)),
@@ -218,12 +219,21 @@ impl Gate {
 }
 
 impl Sink for Gate {
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         if let Some(wanted) = self.options.root {
             self.follow_roots(event, wanted);
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    fn string(&mut self, role: Role, _: &str, at: u64) -> Result<()> {
+        self.event(Event::StringStart(role), at)
+    }
+
+    fn wants_notes(&self) -> bool {
+        self.keep > 0
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {

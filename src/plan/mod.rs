@@ -8,6 +8,7 @@ pub use analyze::{Decision, Plan, analyze, analyze_bytes};
 use crate::engine::Engine;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
+use crate::event::Sink;
 use crate::gate::{Gate, ProviderEnd, Window, retry_hint};
 use crate::json::{self, Object};
 use crate::options::Options;
@@ -75,17 +76,8 @@ impl<O: Output> Run<O> {
         if self.checker.is_some() {
             self.finder.input(chunk);
         }
-        let held = match &mut self.dedup {
-            Some(dedup) => {
-                let mut sink = (&mut self.checker, dedup.to(&mut self.sink));
-                self.engine.feed(chunk, &mut sink)?;
-                dedup.settled()
-            }
-            None => {
-                self.engine.feed(chunk, &mut (&mut self.checker, &mut self.sink))?;
-                u64::MAX
-            }
-        };
+        self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
+        let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
         let settled = held.min(self.engine.settled());
         self.sink.1.settle(settled);
         self.settle(settled);
@@ -107,15 +99,26 @@ impl<O: Output> Run<O> {
     /// # Errors
     /// What the engine cannot read.
     pub fn end(&mut self) -> Result<Completeness> {
-        let completeness = match &mut self.dedup {
-            Some(dedup) => {
-                self.engine.finish(&mut (&mut self.checker, dedup.to(&mut self.sink)))?
-            }
-            None => self.engine.finish(&mut (&mut self.checker, &mut self.sink))?,
-        };
+        let completeness =
+            self.run(|engine, sink| engine.finish(sink), |engine, sink| engine.finish(sink))?;
         self.sink.1.finish();
         self.settle(0);
         Ok(completeness)
+    }
+
+    /// Runs the engine: plainly if gate and output are all that listen, else through pointers, as the
+    /// other listeners cost more than that.
+    fn run<T>(
+        &mut self,
+        plainly: impl FnOnce(&mut Engine, &mut (Gate, O)) -> Result<T>,
+        beside: impl FnOnce(&mut Engine, &mut (&mut Option<Checker>, &mut dyn Sink)) -> Result<T>,
+    ) -> Result<T> {
+        let Run { engine, dedup, checker, sink, .. } = self;
+        match (dedup, &checker) {
+            (None, None) => plainly(engine, sink),
+            (None, Some(_)) => beside(engine, &mut (checker, sink)),
+            (Some(dedup), _) => beside(engine, &mut (checker, &mut dedup.to(sink))),
+        }
     }
 
     /// Keeps the surroundings of the place that would be refused now; what stands before the byte

@@ -8,50 +8,78 @@ use wide::u8x16;
 /// Bytes in a block.
 const BLOCK: usize = 16;
 
-/// How many bytes at the start of `text` are not `special`, which is told for a block at once.
+/// The special bytes of a string that `"` delimits, a bit each: quotes, backslashes and control
+/// characters.
 #[inline]
-fn run(text: &[u8], special: impl Fn(u8x16) -> u8x16, is_special: impl Fn(u8) -> bool) -> usize {
-    let mut done = 0;
-    while let Some(block) = text[done..].first_chunk::<BLOCK>() {
-        let found = special(u8x16::new(*block)).move_mask();
-        if found != 0 {
-            return done + found.trailing_zeros() as usize;
-        }
-        done += BLOCK;
-    }
-    let rest = &text[done..];
-    done + rest.iter().position(|&b| is_special(b)).unwrap_or(rest.len())
+fn specials(block: u8x16) -> i32 {
+    let special = block.cmp_eq(u8x16::splat(b'"'))
+        | block.cmp_eq(u8x16::splat(b'\\'))
+        | block.min(u8x16::splat(0x1f)).cmp_eq(block);
+    special.move_mask()
+}
+
+fn is_special(b: &u8) -> bool {
+    *b < 0x20 || *b == b'"' || *b == b'\\'
 }
 
 /// Bytes of plain text at the start of `text` in a string that `"` delimits: up to a quote, a
 /// backslash or a control character.
 #[inline]
 pub(crate) fn plain(text: &[u8]) -> usize {
-    let special = |block: u8x16| {
-        block.cmp_eq(u8x16::splat(b'"'))
-            | block.cmp_eq(u8x16::splat(b'\\'))
-            | block.min(u8x16::splat(0x1f)).cmp_eq(block)
-    };
-    run(text, special, |b| b < 0x20 || b == b'"' || b == b'\\')
+    let mut done = 0;
+    while let Some(block) = text[done..].first_chunk::<BLOCK>() {
+        let found = specials(u8x16::new(*block));
+        if found != 0 {
+            return done + found.trailing_zeros() as usize;
+        }
+        done += BLOCK;
+    }
+    let rest = &text[done..];
+    done + rest.iter().position(is_special).unwrap_or(rest.len())
+}
+
+/// The same, and whether all of it is ASCII.
+#[inline]
+pub(crate) fn plain_or_wide(text: &[u8]) -> (usize, bool) {
+    if let Some(block) = text.first_chunk::<BLOCK>() {
+        let block = u8x16::new(*block);
+        let (found, wide) = (specials(block), block.move_mask());
+        if found != 0 {
+            // Only what stands before the first special byte counts.
+            return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
+        }
+    }
+    let len = plain(text);
+    (len, text[..len].is_ascii())
 }
 
 /// Bytes of JSON white space at the start of `text`.
 #[inline]
 pub(crate) fn space(text: &[u8]) -> usize {
-    // Between most tokens there is none, or a single space.
     match text {
-        [first, ..] if *first > b' ' => return 0,
-        [b' ', second, ..] if *second > b' ' => return 1,
-        _ => {}
+        [b' ', second, ..] if *second > b' ' => 1,
+        [first, ..] if *first > b' ' => 0,
+        _ => spaces(text),
     }
-    let special = |block: u8x16| {
-        let space = block.cmp_eq(u8x16::splat(b' '))
-            | block.cmp_eq(u8x16::splat(b'\n'))
-            | block.cmp_eq(u8x16::splat(b'\r'))
-            | block.cmp_eq(u8x16::splat(b'\t'));
-        space ^ u8x16::splat(0xff)
-    };
-    run(text, special, |b| !is_space(b))
+}
+
+/// The same, made for a line end and what indents the next line.
+fn spaces(text: &[u8]) -> usize {
+    let mut done = usize::from(text.first() == Some(&b'\n'));
+    loop {
+        while let Some(block) = text[done..].first_chunk::<BLOCK>() {
+            let found = u8x16::new(*block).cmp_eq(u8x16::splat(b' ')).move_mask() ^ 0xffff;
+            if found != 0 {
+                done += found.trailing_zeros() as usize;
+                break;
+            }
+            done += BLOCK;
+        }
+        match text.get(done) {
+            Some(&b) if is_space(b) => done += 1,
+            _ => return done,
+        }
+    }
 }
 
 /// Whether `b` is white space of JSON.
@@ -60,24 +88,16 @@ pub(crate) fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Which of the first bytes of `text` are digits: a bit each, the first in the lowest.
+/// Which bytes of two blocks are digits: a bit each, the first in the lowest.
 #[inline]
-pub(crate) fn digits(text: &[u8]) -> u32 {
-    let mask = |block: &[u8; BLOCK]| {
-        let value = u8x16::new(*block) - u8x16::splat(b'0');
+pub(crate) fn digits(text: &[u8; 2 * BLOCK]) -> u32 {
+    let mask = |half: &[u8]| {
+        let block = half.first_chunk().copied().unwrap_or_default();
+        let value = u8x16::new(block) - u8x16::splat(b'0');
         value.min(u8x16::splat(9)).cmp_eq(value).move_mask() as u32
     };
-    match text.first_chunk::<{ 2 * BLOCK }>() {
-        Some(block) => {
-            let (low, high) = block.split_at(BLOCK);
-            let [low, high] = [low, high].map(|half| half.first_chunk().map_or(0, mask));
-            high << BLOCK | low
-        }
-        None => text
-            .iter()
-            .enumerate()
-            .fold(0, |found, (index, b)| found | u32::from(b.is_ascii_digit()) << index),
-    }
+    let (low, high) = text.split_at(BLOCK);
+    mask(high) << BLOCK | mask(low)
 }
 
 #[cfg(test)]
@@ -99,7 +119,13 @@ mod tests {
     fn a_plain_run_ends_at_each_special_byte_wherever_it_stands() {
         every_byte_everywhere(b'a', |text, at, byte| {
             let is_special = byte < 0x20 || byte == b'"' || byte == b'\\';
-            assert_eq!(plain(text), if is_special { at } else { text.len() }, "{byte} at {at}");
+            let expected = if is_special { at } else { text.len() };
+            assert_eq!(plain(text), expected, "{byte} at {at}");
+            assert_eq!(
+                plain_or_wide(text),
+                (expected, is_special || byte < 0x80),
+                "{byte} at {at}"
+            );
         });
     }
 
@@ -116,9 +142,7 @@ mod tests {
     fn every_digit_has_its_bit() {
         every_byte_everywhere(b'x', |text, at, byte| {
             let expected = if byte.is_ascii_digit() && at < 32 { 1 << at } else { 0 };
-            assert_eq!(digits(text), expected, "{byte} at {at}");
-            let short = if at < 31 { expected } else { 0 };
-            assert_eq!(digits(&text[..31]), short, "{byte} at {at}");
+            assert_eq!(text.first_chunk().map(digits), Some(expected), "{byte} at {at}");
         });
     }
 }

@@ -167,6 +167,10 @@ impl Sink for Filter<'_> {
         Ok(())
     }
 
+    fn wants_notes(&self) -> bool {
+        self.sink.wants_notes()
+    }
+
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
         self.sink.choose(class, readings)
     }

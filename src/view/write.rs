@@ -121,9 +121,9 @@ impl Writer {
         };
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: &str) {
-        if self.ensure_ascii && !text.is_ascii() {
+        if self.ensure_ascii {
             json::escaped(&mut self.out, text, |c| !c.is_ascii());
         } else {
             self.out.extend_from_slice(text.as_bytes());
@@ -139,7 +139,7 @@ impl Writer {
 }
 
 impl Sink for Writer {
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         match event {
             Event::Text(text) | Event::Escape { raw: text, .. } => self.text(text),
@@ -156,6 +156,18 @@ impl Sink for Writer {
             }
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, _: u64) -> Result<()> {
+        self.begin(b'"');
+        self.text(text);
+        self.end_string(role);
+        Ok(())
+    }
+
+    fn wants_notes(&self) -> bool {
+        false
     }
 }
 

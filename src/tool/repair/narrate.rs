@@ -5,7 +5,7 @@ use crate::cli::Console;
 use crate::cli::io::Source;
 use crate::cli::term::Style;
 use crate::error::Result;
-use crate::event::{Event, Reading, Sink};
+use crate::event::{Event, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Severity};
 use crate::tool::explain::{self, REACH};
 use crate::view::{Output, record};
@@ -168,9 +168,14 @@ impl<O> Narrated<O> {
 }
 
 impl<O: Sink> Sink for Narrated<O> {
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
         self.output.event(event, at)
+    }
+
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        self.output.string(role, text, at)
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {
@@ -178,6 +183,10 @@ impl<O: Sink> Sink for Narrated<O> {
             story.add(repair);
         }
         self.output.repair(repair)
+    }
+
+    fn wants_notes(&self) -> bool {
+        self.story.is_some() || self.output.wants_notes()
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
