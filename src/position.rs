@@ -22,7 +22,8 @@ impl Position {
     pub fn after(self, text: &[u8]) -> Position {
         let units = utf16_len(text);
         let lines = memchr::memchr_iter(b'\n', text).count() as u64;
-        let column = match memchr::memrchr(b'\n', text) {
+        let last = if lines > 0 { memchr::memrchr(b'\n', text) } else { None };
+        let column = match last {
             Some(last) => 1 + utf16_len(&text[last + 1..]),
             None => self.column + units,
         };

@@ -42,6 +42,7 @@ impl<S: Sink> Run<'_, S> {
             && !(m.careful || m.waits || m.unwrapping || m.options.quote_lookahead)
             && !(m.new_line || m.zero_width || m.swallowed_closer)
             && m.options.duplicate_keys != DuplicateKeys::Last
+            && m.options.max_token >= number::IN_SIGHT as u64
             && m.comma.as_ref().is_none_or(|comma| comma.rule.is_none())
             && m.unopened.is_none_or(|brace| brace.odd.is_none())
             && m.mute.is_none()
@@ -53,17 +54,18 @@ impl<S: Sink> Run<'_, S> {
     /// Reads on while the lane can place what comes.
     pub(crate) fn fast(&mut self) -> Result<(), Error> {
         let Some(frame) = self.m.frames.top() else { return Ok(()) };
-        let Machine { expect, last, behind, .. } = *self.m;
-        let (text, base, pos) = (self.text, self.base, self.pos);
+        let Machine { expect, last, .. } = *self.m;
+        let (text, base, pos, start) = (self.text, self.base, self.pos, self.pos);
         let (m, sink) = (&mut *self.m, &mut *self.sink);
         let notes = self.notes;
         let Frame { container, entries, .. } = frame;
         let mut lane =
-            Lane { m, sink, text, base, notes, pos, expect, last, behind, container, entries };
+            Lane { m, sink, text, base, notes, start, pos, expect, last, container, entries };
         let end = lane.run();
-        let Lane { pos, expect, last, behind, entries, .. } = lane;
+        lane.settle_behind();
+        let Lane { pos, expect, last, entries, .. } = lane;
         self.pos = pos;
-        (self.m.expect, self.m.last, self.m.behind) = (expect, last, behind);
+        (self.m.expect, self.m.last) = (expect, last);
         if let Some(top) = self.m.frames.top_mut() {
             top.entries = entries;
         }
@@ -83,11 +85,11 @@ struct Lane<'l, S> {
     base: u64,
     /// Whether anybody hears of numbers that a double does not hold.
     notes: bool,
-    /// Up to here all is told.
+    /// Where the lane begins, and up to where all is told.
+    start: usize,
     pos: usize,
     expect: Expect,
     last: Last,
-    behind: u64,
     /// What the innermost container is, and its entries.
     container: Option<Container>,
     entries: u8,
@@ -158,7 +160,7 @@ impl<S: Sink> Lane<'_, S> {
         self.begin_object()?;
         self.whole_string(Role::Key, key, at)?;
         self.expect = Expect::Value;
-        self.placed(colon + 1);
+        self.pos = colon + 1;
         Ok(self.past_space(colon + 1))
     }
 
@@ -194,6 +196,7 @@ impl<S: Sink> Lane<'_, S> {
         self.m.comma = None;
         self.tell(Event::StringStart(Role::Value), at)?;
         self.m.string = Str { open: Spot::Window(at), ..Str::default() };
+        self.settle_behind();
         self.m.lexeme = Lexeme::String;
         self.pos = at + 1;
         self.text()
@@ -268,23 +271,29 @@ impl<S: Sink> Lane<'_, S> {
         self.pos = end;
     }
 
-    /// A number that a double holds, unless nobody wants to be told of others.
+    /// A number, and those that follow it closely in an array. If there is anybody to hear of others,
+    /// only numbers that a double holds.
     #[inline]
-    fn number(&mut self, at: usize) -> Next {
-        let (len, exponent) = number::in_sight(&self.text.as_bytes()[at..]);
-        let end = at + len;
-        let next = self.past_scalar(end, true)?;
-        let text = &self.text[at..end];
-        if len == 0
-            || self.notes && (len > 15 || exponent) && !exact::is_exact(text)
-            || len as u64 > self.m.options.max_token
-        {
-            return LEAVE;
+    fn number(&mut self, mut at: usize) -> Next {
+        loop {
+            let (len, exponent) = number::in_sight(&self.text.as_bytes()[at..]);
+            let end = at + len;
+            let next = self.past_scalar(end, true)?;
+            let text = &self.text[at..end];
+            if self.notes && (len > 15 || exponent) && !exact::is_exact(text) {
+                return LEAVE;
+            }
+            self.m.comma = None;
+            self.tell(Event::Number(text), at)?;
+            self.value(Last::Number(self.place(end)), end);
+            let follows_closely = self.text.as_bytes()[next] == b','
+                && self.container == Some(Container::Array)
+                && matches!(self.byte(next + 1)?, b'-' | b'0'..=b'9');
+            if !follows_closely {
+                return Ok(next);
+            }
+            at = next + 1;
         }
-        self.m.comma = None;
-        self.tell(Event::Number(text), at)?;
-        self.value(Last::Number(self.place(end)), end);
-        Ok(next)
     }
 
     #[inline(never)]
@@ -342,7 +351,7 @@ impl<S: Sink> Lane<'_, S> {
         self.m.frames.push(Frame::new(Opener::Bracket, Some(container)));
         (self.container, self.entries) = (Some(container), 0);
         self.last = Last::Other;
-        self.placed(at + 1);
+        self.pos = at + 1;
     }
 
     /// The closer of the innermost container, if it is none that may come too early.
@@ -366,7 +375,7 @@ impl<S: Sink> Lane<'_, S> {
             Container::Array => {}
         }
         self.tell(Event::End(container), at)?;
-        self.m.frames.pop();
+        self.m.frames.pop_bracket(container);
         let last = Last::Closed(Some(container), self.entries > 1);
         (self.container, self.entries) = (outer.container, outer.entries);
         self.value(last, at + 1);
@@ -414,7 +423,7 @@ impl<S: Sink> Lane<'_, S> {
 
     /// What follows a number or literal that ends at `end`, if that does not make it a word: in an
     /// object `1,5` is one.
-    #[inline]
+    #[inline(always)]
     fn past_scalar(&self, end: usize, numeric: bool) -> Next {
         let next = self.past_space(end);
         match self.byte(next)? {
@@ -429,17 +438,17 @@ impl<S: Sink> Lane<'_, S> {
     /// A value ends at `end`.
     #[inline]
     fn value(&mut self, last: Last, end: usize) {
-        self.entries = (self.entries + 1).min(2);
+        self.entries += u8::from(self.entries < 2);
         self.expect = Expect::Comma;
         self.last = last;
-        self.placed(end);
+        self.pos = end;
     }
 
-    /// All is told up to `end`.
-    #[inline]
-    fn placed(&mut self, end: usize) {
-        self.pos = end;
-        self.behind = self.place(end);
+    /// The last token that was kept ends where all is told, unless that is in a string.
+    fn settle_behind(&mut self) {
+        if self.pos > self.start && !matches!(self.m.lexeme, Lexeme::String) {
+            self.m.behind = self.place(self.pos);
+        }
     }
 
     fn check_length(&self, len: u64) -> Ask<()> {

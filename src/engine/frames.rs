@@ -90,6 +90,18 @@ impl Frames {
         Some(frame)
     }
 
+    /// Takes away the innermost container, which a bracket opened.
+    #[inline]
+    pub(crate) fn pop_bracket(&mut self, container: Container) {
+        let closer = match container {
+            Container::Object => Closer::Brace,
+            Container::Array => Closer::Bracket,
+        };
+        debug_assert_eq!(self.top().map(Frame::closer), Some(closer));
+        self.fits[closer as usize] -= 1;
+        self.stack.pop();
+    }
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.stack.len()

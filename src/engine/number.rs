@@ -4,7 +4,7 @@ use crate::repair::Ambiguity;
 use crate::scan::runs;
 
 /// How many bytes one look takes in.
-const IN_SIGHT: usize = u32::BITS as usize;
+pub(crate) const IN_SIGHT: usize = u32::BITS as usize;
 
 /// What a token that looks like a number is.
 #[derive(Clone, Debug, PartialEq, Eq)]

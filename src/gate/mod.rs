@@ -199,7 +199,7 @@ impl Gate {
 
     /// Looks at what kind of value each root is.
     #[inline(never)]
-    fn follow_roots(&mut self, event: Event<'_>, wanted: Container) {
+    fn follow_roots(&mut self, event: Event<'static>, wanted: Container) {
         let begins = match event {
             Event::Start(container) => Some(Some(container)),
             Event::StringStart(Role::Value) | Event::Number(_) | Event::Bool(_) | Event::Null => {
@@ -222,7 +222,7 @@ impl Sink for Gate {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         if let Some(wanted) = self.options.root {
-            self.follow_roots(event, wanted);
+            self.follow_roots(event.with_text(""), wanted);
         }
         Ok(())
     }
