@@ -36,6 +36,24 @@ impl Position {
     }
 }
 
+/// Fewer bytes than this are counted one by one.
+const FEW: usize = 16;
+
+impl Position {
+    /// Goes over one byte.
+    #[inline]
+    fn pass(&mut self, b: u8) {
+        let units = u64::from(units(b));
+        self.byte += 1;
+        self.offset += units;
+        self.column += units;
+        if b == b'\n' {
+            self.line += 1;
+            self.column = 1;
+        }
+    }
+}
+
 impl Default for Position {
     fn default() -> Self {
         Position::START
@@ -50,11 +68,15 @@ pub fn utf16_len(text: &[u8]) -> u64 {
     }
     // No more than one unit a byte: the sum of a block fits into a byte, which the compiler adds up
     // sixteen at a time.
-    let units = |block: &[u8]| -> u8 {
-        block.iter().map(|&b| u8::from((b as i8) >= -0x40) + u8::from(b >= 0xf0)).sum()
-    };
+    let sum = |block: &[u8]| u64::from(block.iter().copied().map(units).sum::<u8>());
     let (blocks, rest) = text.as_chunks::<128>();
-    blocks.iter().map(|block| u64::from(units(block))).sum::<u64>() + u64::from(units(rest))
+    blocks.iter().map(|block| sum(block)).sum::<u64>() + sum(rest)
+}
+
+/// The code units of a character, counted at its first byte.
+#[inline]
+fn units(b: u8) -> u8 {
+    u8::from((b as i8) >= -0x40) + u8::from(b >= 0xf0)
 }
 
 /// Finds positions in a window of input that slides forward. Passes over each byte once, and again
@@ -85,6 +107,10 @@ impl Lines {
 
     /// Moves the start of the window `consumed` bytes forward.
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
+        if consumed < FEW && self.marks.is_empty() {
+            window[..consumed].iter().for_each(|&b| self.start.pass(b));
+            return;
+        }
         let strides = self.marks.len().min(consumed / STRIDE);
         let known = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
         self.start = known.after(&window[strides * STRIDE..consumed]);

@@ -39,7 +39,8 @@ impl<S: Sink> Run<'_, S> {
         };
         reads_on
             && m.place == Place::Inside
-            && !(m.careful || m.waits || m.unwrapping || m.options.quote_lookahead)
+            && !(m.careful || m.unwrapping || m.options.quote_lookahead)
+            && self.text.len() - self.pos >= 2 * m.waits
             && !(m.new_line || m.zero_width || m.swallowed_closer)
             && m.options.duplicate_keys != DuplicateKeys::Last
             && m.options.max_token >= number::IN_SIGHT as u64
@@ -64,6 +65,12 @@ impl<S: Sink> Run<'_, S> {
         let end = lane.run();
         lane.settle_behind();
         let Lane { pos, expect, last, entries, .. } = lane;
+        if pos > self.pos {
+            // What was waited for has come.
+            self.m.waits = 0;
+            self.m.memo.clear();
+            self.m.key = None;
+        }
         self.pos = pos;
         (self.m.expect, self.m.last) = (expect, last);
         if let Some(top) = self.m.frames.top_mut() {
@@ -208,7 +215,8 @@ impl<S: Sink> Lane<'_, S> {
         loop {
             let from = self.pos;
             let end = self.plain(from);
-            match self.byte(end)? {
+            let Ok(byte) = self.byte(end) else { return self.end_of_window(end) };
+            match byte {
                 b'"' => {
                     let next = self.past_string(from, end)?;
                     self.run_of_text(end)?;
@@ -224,6 +232,16 @@ impl<S: Sink> Lane<'_, S> {
                 _ => return LEAVE,
             }
         }
+    }
+
+    /// Tells the text at the end of the window, unless its end may be outside of the string.
+    #[inline]
+    fn end_of_window(&mut self, end: usize) -> Next {
+        let text = self.text.as_bytes();
+        if !matches!(text[self.pos..].last(), None | Some(b',' | b'}' | b']' | b' ')) {
+            self.run_of_text(end)?;
+        }
+        LEAVE
     }
 
     /// Tells the text of the string up to `end`.

@@ -114,8 +114,9 @@ pub(crate) struct Machine {
     pub(crate) frames: Frames,
     pub(crate) lexeme: Lexeme,
     pub(crate) memo: Memo,
-    /// A decision has been put off until more has come.
-    pub(crate) waits: bool,
+    /// How much there was to look at when the last decision was put off; 0 where none is. The lane
+    /// is tried again when that has doubled, so that no byte is looked at there more than twice.
+    pub(crate) waits: usize,
     /// The fast lane is closed.
     pub(crate) careful: bool,
     pub(crate) lines: Lines,

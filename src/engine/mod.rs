@@ -240,26 +240,35 @@ impl Engine {
         if text.is_empty() && !eof {
             return Ok(());
         }
-        let held = std::mem::take(&mut self.held);
-        let joined = !held.is_empty();
-        let window = if joined { held + text } else { String::new() };
-        let window_text = if joined { window.as_str() } else { text };
-        let mut run = Run::new(&mut self.machine, sink, window_text, eof);
+        if self.held.is_empty() {
+            let (pos, done) = self.window(text, eof, sink);
+            if pos < text.len() {
+                self.held.push_str(&text[pos..]);
+            }
+            return done;
+        }
+        let window = std::mem::take(&mut self.held) + text;
+        let (pos, done) = self.window(&window, eof, sink);
+        self.held = window;
+        self.held.drain(..pos);
+        done
+    }
+
+    /// Runs the machine over a window, and gives how much of it is dealt with.
+    fn window<S: Sink>(&mut self, text: &str, eof: bool, sink: &mut S) -> (usize, Result<()>) {
+        let mut run = Run::new(&mut self.machine, sink, text, eof);
         let done = run.run();
         let pos = run.pos;
-        self.leave(window_text, pos);
-        if joined {
-            self.held = window;
-            self.held.drain(..pos);
-        } else {
-            self.held.push_str(&text[pos..]);
-        }
-        done
+        self.leave(text, pos);
+        (pos, done)
     }
 
     /// Moves the window on to `pos`.
     fn leave(&mut self, window: &str, pos: usize) {
         self.machine.lines.advance(window.as_bytes(), pos);
+        if self.machine.replaced.is_empty() {
+            return;
+        }
         let width = char::REPLACEMENT_CHARACTER.len_utf8();
         let gone = self.machine.replaced.iter().take_while(|at| at.index < pos);
         let (count, shift) =

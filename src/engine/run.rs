@@ -49,6 +49,9 @@ impl<'a, S: Sink> Run<'a, S> {
             if self.is_sound() {
                 self.fast()?;
             }
+            if self.rest().is_empty() && !self.eof {
+                return Ok(());
+            }
             let before = self.pos;
             self.m.memo.replay();
             let done = match &self.m.lexeme {
@@ -59,7 +62,10 @@ impl<'a, S: Sink> Run<'a, S> {
                 Lexeme::Trivia(_) => self.trivia_goes_on(),
                 Lexeme::Prose(_) => self.prose(),
             };
-            self.m.waits = matches!(done, Err(Halt::More));
+            self.m.waits = match done {
+                Err(Halt::More) => self.rest().len(),
+                _ => 0,
+            };
             match done {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
