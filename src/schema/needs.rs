@@ -216,6 +216,10 @@ impl Need {
 }
 
 impl Sink for Needs {
+    fn wants_notes(&self) -> bool {
+        false
+    }
+
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         match event {
             Event::Start(_) if std::mem::take(&mut self.wrapped) => {}

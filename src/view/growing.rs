@@ -15,6 +15,7 @@ pub struct Growing {
     writer: Writer,
     options: SnapshotOptions,
     indent: Option<u8>,
+    ensure_ascii: bool,
     /// Containers around the roots that are no part of the document.
     wrappers: usize,
     frames: Vec<Frame>,
@@ -35,6 +36,7 @@ impl Growing {
             writer: Writer::new(write),
             options,
             indent: write.indent,
+            ensure_ascii: write.ensure_ascii,
             wrappers: usize::from(wrapped),
             frames: Vec::new(),
             tip: Tip::Nothing,
@@ -199,6 +201,36 @@ impl Growing {
         }
     }
 
+    /// A key has been told as a whole.
+    fn key(&mut self, member: usize, start: usize, end: usize) {
+        self.tip = Tip::Member;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.begin_key(member, start);
+            frame.end_key(end);
+        }
+        if let Some(tape) = &mut self.tape {
+            tape.push(Tag::Key, start, end);
+        }
+    }
+
+    /// A string value has been told as a whole.
+    fn value(&mut self, start: usize, end: usize) {
+        self.tip = Tip::Open;
+        if let Some(tape) = &mut self.tape {
+            tape.push(Tag::String, start, start);
+            if start < end {
+                tape.push(Tag::Text, start, end);
+            }
+            tape.push(Tag::StringEnd, end, end);
+        }
+    }
+
+    /// How long a text without escapes is once it is written.
+    fn length(&self, text: &str) -> usize {
+        let beyond = |c: char| if c.is_ascii() { 1 } else { 6 * c.len_utf16() };
+        if self.ensure_ascii { text.chars().map(beyond).sum() } else { text.len() }
+    }
+
     fn text(&mut self, before: usize) {
         if self.tip == Tip::String {
             self.note(Tag::Text, self.writer.written().len() - before, 0);
@@ -252,6 +284,31 @@ impl Sink for Growing {
             Event::RootEnd => self.tip = Tip::Whole,
         }
         Ok(())
+    }
+
+    #[inline]
+    fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
+        if role == Role::Value {
+            self.begin();
+        }
+        let before = self.writer.written().len();
+        self.writer.string(role, text, at)?;
+        let closing = match (role, self.indent) {
+            (Role::Value, _) => "\"",
+            (Role::Key, None) => "\":",
+            (Role::Key, Some(_)) => "\": ",
+        };
+        let end = self.writer.written().len() - closing.len();
+        let start = end - self.length(text);
+        match role {
+            Role::Key => self.key(before, start, end),
+            Role::Value => self.value(start, end),
+        }
+        Ok(())
+    }
+
+    fn wants_notes(&self) -> bool {
+        self.repaired.is_some()
     }
 
     fn repair(&mut self, _: &Repair) -> Result<()> {
