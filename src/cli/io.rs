@@ -116,6 +116,17 @@ impl Source {
         }
         .map_err(Stop::Read)
     }
+
+    /// All of it, as far as its length may be: one byte more shows that there is more.
+    ///
+    /// # Errors
+    /// As [`Source::open`], and a read that fails.
+    pub fn read(&self, max_length: Option<u64>) -> Result<Vec<u8>, Stop> {
+        let most = max_length.map_or(u64::MAX, |max| max.saturating_add(1));
+        let mut text = Vec::new();
+        self.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
+        Ok(text)
+    }
 }
 
 /// Reads `input` to its end and hands over each piece before it reads the next.

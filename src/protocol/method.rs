@@ -8,7 +8,7 @@ use crate::json::{self, Object};
 use crate::options::Options;
 use crate::plan::{analyze, repair};
 use crate::view::record;
-use crate::watch::readiness_by;
+use crate::watch::readiness_bytes;
 use std::num::NonZero;
 
 /// What a method does: writes its result into an object.
@@ -211,7 +211,7 @@ fn ready(
     let text = params.required("text")?;
     let step = params.count("step")?.unwrap_or(NonZero::<usize>::MIN);
     let options = method.options(connection, &params)?;
-    let found = readiness_by(&text, step, &options).map_err(|error| {
+    let found = readiness_bytes(text.as_bytes(), step, &options).map_err(|error| {
         let hint = Some(error.retry_hint(&text));
         Failure { error, hint }
     })?;

@@ -104,6 +104,7 @@ impl Checker {
         };
         let token = match event {
             Event::StringEnd(_) => self.string_at.take(),
+            Event::Text(_) | Event::Escape { .. } => self.string_at,
             _ => Some(at),
         };
         if is_refuted {

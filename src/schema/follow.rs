@@ -26,6 +26,8 @@ pub(super) struct Follower {
     /// How many levels have several threads.
     forks: usize,
     faulty: Faulty,
+    /// The pointer of the first fault of a container that has just closed.
+    closing: Option<String>,
 }
 
 /// Whether a fault has been met, so that a look at the threads is worth it.
@@ -42,6 +44,8 @@ enum Faulty {
 /// The string that is being read.
 #[derive(Debug, Default)]
 struct Text {
+    /// Whether it is a value and no key.
+    is_value: bool,
     /// Whether anybody asks what it says: a key, or a value with constraints.
     is_wanted: bool,
     held: String,
@@ -60,17 +64,19 @@ impl Follower {
             text: Text::default(),
             forks: 0,
             faulty: Faulty::No,
+            closing: None,
         }
     }
 
     /// Takes the next event, and gives the faults of a root that it completes.
     pub(super) fn event(&mut self, event: Event<'_>) -> Option<Vec<Fault>> {
+        self.closing = None;
         match event {
             Event::Start(container) => self.start(container),
             Event::End(_) => return self.end(),
             Event::StringStart(role) => self.begin_string(role),
-            Event::Text(text) => self.text.push(text),
-            Event::Escape { decoded, .. } => self.text.push(decoded.encode_utf8(&mut [0; 4])),
+            Event::Text(text) => self.push_text(text),
+            Event::Escape { decoded, .. } => self.push_text(decoded.encode_utf8(&mut [0; 4])),
             Event::StringEnd(role) => return self.end_string(role),
             Event::Number(text) => {
                 return match Decimal::parse(text) {
@@ -95,9 +101,9 @@ impl Follower {
         is_fresh && (self.forks == 0 || self.levels.len() <= MAX_DEPTH) && self.is_refuted()
     }
 
-    /// The pointer of the value at hand.
+    /// The pointer of what the last event has shown to be at fault, if it has.
     pub(super) fn place(&self) -> String {
-        self.path.pointer()
+        self.closing.clone().unwrap_or_else(|| self.path.pointer())
     }
 
     /// Whether the root at hand cannot fit any more, a member that is given again aside.
@@ -249,8 +255,9 @@ impl Follower {
         for (index, thread) in self.levels.last_mut()?.iter_mut().enumerate() {
             let own = closed.iter().filter(|(inner, _)| inner.serves(index));
             if let Some((_, faults)) = own.min_by_key(|(_, faults)| faults.len()) {
-                if !faults.is_empty() {
+                if let Some(fault) = faults.first() {
                     self.faulty = Faulty::Fresh;
+                    self.closing = Some(fault.pointer().to_owned());
                 }
                 thread.settle(faults.clone());
             }
@@ -272,7 +279,7 @@ impl Follower {
             let Some(expected) = thread.expected else { continue };
             if accepts(&self.schema, &expected, value) {
                 thread.settle(Vec::new());
-            } else if !matches!(value, Value::Text(..)) || takes_text(&self.schema, &expected) {
+            } else if !(matches!(value, Value::Text(..)) && thread.is_refuted) {
                 thread.mismatch(&self.path);
                 self.faulty = Faulty::Fresh;
             }
@@ -280,24 +287,40 @@ impl Follower {
         self.done()
     }
 
-    /// A text begins. Where none may stand that is certain by now.
-    fn begin_text(&mut self) {
-        self.path.begin_value();
-        for thread in self.levels.last_mut().into_iter().flatten() {
-            let expected = thread.expected.filter(|id| !takes_text(&self.schema, id));
-            if expected.is_some() {
-                thread.mismatch(&self.path);
-                self.faulty = Faulty::Fresh;
+    fn begin_string(&mut self, role: Role) {
+        self.text.held.clear();
+        self.text.length = 0;
+        self.text.is_value = role == Role::Value;
+        self.text.is_wanted = self.skipped == 0 && (role == Role::Key || self.constrains_text());
+        if self.skipped == 0 && role == Role::Value {
+            self.path.begin_value();
+            let threads = self.levels.last_mut().into_iter().flatten();
+            threads.for_each(|thread| thread.is_refuted = false);
+            self.doubt_text();
+        }
+    }
+
+    fn push_text(&mut self, text: &str) {
+        if self.text.is_wanted {
+            self.text.held.push_str(text);
+            self.text.length += text.chars().count() as u64;
+            if self.text.is_value {
+                self.doubt_text();
             }
         }
     }
 
-    fn begin_string(&mut self, role: Role) {
-        self.text.held.clear();
-        self.text.length = 0;
-        self.text.is_wanted = self.skipped == 0 && (role == Role::Key || self.constrains_text());
-        if self.skipped == 0 && role == Role::Value {
-            self.begin_text();
+    /// Finds the threads in which no text may stand that begins as the one at hand.
+    fn doubt_text(&mut self) {
+        let Follower { schema, levels, path, faulty, text, .. } = self;
+        for thread in levels.last_mut().into_iter().flatten().filter(|thread| !thread.is_refuted) {
+            let may = |id: &NodeId| schema.node(*id).may_become(&text.held, text.length);
+            let expected = thread.expected.as_ref().map(|id| schema.alternatives(id));
+            if expected.is_some_and(|alternatives| !alternatives.iter().any(may)) {
+                thread.mismatch(path);
+                thread.is_refuted = true;
+                *faulty = Faulty::Fresh;
+            }
         }
     }
 
@@ -343,20 +366,6 @@ impl Follower {
         self.faulty = Faulty::No;
         root.first_mut().map(Thread::take)
     }
-}
-
-impl Text {
-    fn push(&mut self, text: &str) {
-        if self.is_wanted {
-            self.held.push_str(text);
-            self.length += text.chars().count() as u64;
-        }
-    }
-}
-
-/// Whether a text may stand there, whatever it says.
-fn takes_text(schema: &Schema, id: &NodeId) -> bool {
-    schema.alternatives(id).iter().any(|id| schema.node(*id).may_accept_text())
 }
 
 fn accepts(schema: &Schema, id: &NodeId, value: Value<'_>) -> bool {

@@ -6,6 +6,7 @@ use super::{Schema, decimal::Decimal};
 use crate::error::Result;
 use crate::event::{Container, Event, Role, Sink};
 use crate::pointer;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Follows the required members of a document. What a member has to be beyond its kind is the
@@ -34,10 +35,9 @@ pub struct Needs {
 /// A value that has to be there.
 #[derive(Debug)]
 struct Need {
-    name: String,
     node: NodeId,
-    /// The needs inside it.
-    inner: Vec<usize>,
+    /// The needs inside it, by their names.
+    inner: HashMap<String, usize>,
     /// Whether it is asked for, or only leads to what is.
     counts: bool,
     state: State,
@@ -58,7 +58,7 @@ impl Needs {
     pub fn new(schema: Arc<Schema>, wrapped: bool) -> Needs {
         let root = schema.root;
         let mut needs = Needs {
-            list: vec![Need::new("", root)],
+            list: vec![Need::new(root)],
             open: Vec::new(),
             skipped: 0,
             at: Some(0),
@@ -118,9 +118,9 @@ impl Needs {
                 return;
             };
             need = self.inner(need, &name).unwrap_or_else(|| {
-                self.list.push(Need::new(&name, member));
+                self.list.push(Need::new(member));
                 let place = self.list.len() - 1;
-                self.list[need].inner.push(place);
+                self.list[need].inner.insert(name.into_owned(), place);
                 place
             });
         }
@@ -128,8 +128,7 @@ impl Needs {
     }
 
     fn inner(&self, need: usize, name: &str) -> Option<usize> {
-        let named = |place: &&usize| self.list[**place].name == name;
-        self.list[need].inner.iter().find(named).copied()
+        self.list[need].inner.get(name).copied()
     }
 
     fn begin_member(&mut self) {
@@ -150,7 +149,7 @@ impl Needs {
         let mut waiting = vec![need];
         while let Some(need) = waiting.pop() {
             self.reach(need, State::Absent);
-            waiting.extend(&self.list[need].inner);
+            waiting.extend(self.list[need].inner.values());
         }
     }
 
@@ -210,8 +209,8 @@ impl Needs {
 }
 
 impl Need {
-    fn new(name: &str, node: NodeId) -> Need {
-        Need { name: name.to_owned(), node, inner: Vec::new(), counts: false, state: State::Absent }
+    fn new(node: NodeId) -> Need {
+        Need { node, inner: HashMap::new(), counts: false, state: State::Absent }
     }
 }
 
@@ -230,7 +229,7 @@ impl Sink for Needs {
                 self.in_key = self.skipped == 0;
             }
             Event::StringStart(Role::Value) => {
-                if let Some(need) = self.at(Node::may_accept_text) {
+                if let Some(need) = self.at(|node| node.may_become("", 0)) {
                     self.reach(need, State::Present);
                 }
             }
@@ -238,7 +237,7 @@ impl Sink for Needs {
             Event::Escape { decoded, .. } if self.in_key => self.key.push(decoded),
             Event::StringEnd(Role::Key) => self.begin_member(),
             Event::StringEnd(Role::Value) => {
-                if let Some(need) = self.at(Node::may_accept_text) {
+                if let Some(need) = self.at(|node| node.may_become("", 0)) {
                     self.reach(need, State::Settled);
                 }
                 self.leave();

@@ -171,11 +171,14 @@ impl Node {
         }
     }
 
-    /// Whether it may accept a text, depending on what that says.
-    pub(super) fn may_accept_text(&self) -> bool {
+    /// Whether it may accept a text that begins so; `length` is that of the beginning in characters.
+    pub(super) fn may_become(&self, beginning: &str, length: u64) -> bool {
         match self {
             Node::Any => true,
-            Node::Scalar(scalar) => scalar.kind.accepts(Value::Text("", 0)),
+            Node::Scalar(scalar) => {
+                let may = |constraint: &Constraint| constraint.may_hold(beginning, length);
+                scalar.kind.accepts(Value::Text("", 0)) && scalar.constraints.iter().all(may)
+            }
             Node::Array(_) | Node::Object(_) | Node::Union(_) => false,
         }
     }
@@ -235,6 +238,17 @@ impl Constraint {
                 kind == Kind::String
             }
             _ => matches!(kind, Kind::Integer | Kind::Number),
+        }
+    }
+
+    /// Whether it may hold for a text that begins so.
+    fn may_hold(&self, beginning: &str, length: u64) -> bool {
+        match self {
+            Constraint::MaxLength(most) => length <= *most,
+            Constraint::Enum(literals) => literals.iter().any(
+                |literal| matches!(literal, Literal::Text(text) if text.starts_with(beginning)),
+            ),
+            _ => true,
         }
     }
 

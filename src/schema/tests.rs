@@ -145,6 +145,8 @@ fn a_document_is_refuted_as_soon_as_it_is_certain_and_not_before() {
         ("{!a:string}", "{\"a\":", "1,"),
         ("{!a:string}", "{\"a\":", "[,"),
         ("{!a:integer|[string]}", "{\"a\":", "\"x"),
+        ("{!a:string(maxLength=2)}", "{\"a\":\"xy", "z"),
+        ("{!a:string(enum=\"abc\"|\"xbc\")|integer}", "{\"a\":\"x", "y"),
         ("[string|[integer]]", "[\"a\",[1,", "\"x"),
         ("{!a:string,!}", "{\"a\":\"\",\"b\"", ":"),
         ("{!a:string}", "{\"b\":{}", "} "),

@@ -44,6 +44,8 @@ pub(super) struct Thread {
     pub(super) expected: Option<NodeId>,
     /// The slot it goes to.
     slot: Option<usize>,
+    /// Whether the text at hand, which is not whole, is known not to fit.
+    pub(super) is_refuted: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +65,7 @@ impl Thread {
             loose: Vec::new(),
             expected: Some(root),
             slot: Some(0),
+            is_refuted: false,
         }
     }
 
@@ -79,6 +82,7 @@ impl Thread {
             loose: Vec::new(),
             expected,
             slot: None,
+            is_refuted: false,
         }
     }
 

@@ -14,6 +14,8 @@ pub struct Delta<'a> {
     pub is_member: bool,
     /// What happens to it.
     pub op: Op<'a>,
+    /// Whether the value is final with it.
+    pub is_final: bool,
 }
 
 /// What happens to a value.
@@ -43,16 +45,6 @@ impl Delta<'_> {
             Op::Close => {}
         }
         object.number("at", at);
-    }
-
-    /// Whether the value is final with it.
-    #[must_use]
-    pub fn settles(&self) -> bool {
-        match self.op {
-            Op::Set(value) => !matches!(value, "{}" | "[]" | "\"\""),
-            Op::Append(_) => false,
-            Op::Close => true,
-        }
     }
 }
 
@@ -123,8 +115,9 @@ impl Tape {
                 Tag::Start(_) | Tag::String | Tag::Scalar => path.begin_value(),
                 Tag::Key | Tag::Text | Tag::StringEnd => {}
             }
+            let is_final = matches!(tag, Tag::Scalar | Tag::StringEnd | Tag::End);
             let is_member = path.is_member();
-            each(Delta { path: path.value(), is_member, op });
+            each(Delta { path: path.value(), is_member, op, is_final });
             if let Tag::Start(container) = tag {
                 path.enter(container);
             }

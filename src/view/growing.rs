@@ -7,7 +7,7 @@ use super::snapshot::{Frame, Snapshot, SnapshotOptions, Tip};
 use super::write::{WriteOptions, Writer};
 use crate::error::Result;
 use crate::event::{Container, Event, Role, Sink};
-use crate::repair::{Completeness, Repair};
+use crate::repair::Repair;
 
 /// Writes what the engine tells and knows at any moment what is open.
 #[derive(Debug)]
@@ -24,8 +24,19 @@ pub struct Growing {
     root: usize,
     closed_at: Option<u64>,
     tape: Option<Tape>,
-    /// Where each repair was made that has not been asked for, if anybody will ask.
-    repaired: Option<Vec<String>>,
+    /// The repairs that have not been asked for, as long as they are to be kept.
+    repaired: Vec<Placed>,
+    /// How many more of them are to be kept.
+    room: usize,
+}
+
+/// A repair, and what it was made to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The JSON Pointer of the value that was being built.
+    pub path: String,
+    /// The record.
+    pub repair: Repair,
 }
 
 impl Growing {
@@ -43,7 +54,8 @@ impl Growing {
             root: 0,
             closed_at: None,
             tape: None,
-            repaired: None,
+            repaired: Vec::new(),
+            room: 0,
         }
     }
 
@@ -54,10 +66,10 @@ impl Growing {
         self
     }
 
-    /// Keeps where repairs are made, until [`Growing::take_repaired`].
+    /// Keeps the first so many repairs, until [`Growing::take_repaired`].
     #[must_use]
-    pub fn with_places(mut self) -> Growing {
-        self.repaired = Some(Vec::new());
+    pub fn with_repairs(mut self, room: usize) -> Growing {
+        self.room = room;
         self
     }
 
@@ -68,9 +80,9 @@ impl Growing {
         }
     }
 
-    /// The JSON Pointers of the values that were being built at each repair since the last call.
-    pub fn take_repaired(&mut self) -> Vec<String> {
-        self.repaired.as_mut().map(std::mem::take).unwrap_or_default()
+    /// The repairs since the last call.
+    pub fn take_repaired(&mut self) -> Vec<Placed> {
+        std::mem::take(&mut self.repaired)
     }
 
     /// The byte of the input behind the closer of the root, if that is a container.
@@ -121,12 +133,6 @@ impl Growing {
         Some(pointer)
     }
 
-    /// The text that has been written.
-    #[must_use]
-    pub fn written(&self) -> &[u8] {
-        self.writer.written()
-    }
-
     /// All that was written, without the line end behind the last root.
     #[must_use]
     pub fn into_text(self) -> String {
@@ -135,22 +141,6 @@ impl Growing {
             text.pop();
         }
         String::from_utf8(text).expect("what is written is text")
-    }
-
-    /// Whether the root that was last begun is whole.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.tip == Tip::Whole
-    }
-
-    /// How much of the document is there.
-    #[must_use]
-    pub fn completeness(&self) -> Completeness {
-        match self.tip {
-            Tip::Nothing => Completeness::Empty,
-            Tip::Whole => Completeness::Complete,
-            _ => Completeness::Partial,
-        }
     }
 
     /// A value begins.
@@ -308,13 +298,14 @@ impl Sink for Growing {
     }
 
     fn wants_notes(&self) -> bool {
-        self.repaired.is_some()
+        self.room > 0
     }
 
-    fn repair(&mut self, _: &Repair) -> Result<()> {
-        if self.repaired.is_some() {
-            let place = self.open_pointer().unwrap_or_default();
-            self.repaired.get_or_insert_default().push(place);
+    fn repair(&mut self, repair: &Repair) -> Result<()> {
+        if let Some(room) = self.room.checked_sub(1) {
+            self.room = room;
+            let path = self.open_pointer().unwrap_or_default();
+            self.repaired.push(Placed { path, repair: repair.clone() });
         }
         Ok(())
     }

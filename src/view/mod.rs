@@ -12,7 +12,7 @@ pub mod snapshot;
 pub mod write;
 
 pub use delta::{Delta, Op};
-pub use growing::Growing;
+pub use growing::{Growing, Placed};
 pub use layout::Layout;
 pub use output::Output;
 pub use path::{Path, Segment};

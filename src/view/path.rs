@@ -102,12 +102,6 @@ impl Path {
         matches!(self.steps.last(), Some(Step { at: At::Member(_), .. }))
     }
 
-    /// How many containers the value at hand stands in.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.steps.len()
-    }
-
     /// The pointer of the value at hand.
     #[must_use]
     pub fn pointer(&self) -> String {

@@ -18,5 +18,5 @@ mod watcher;
 
 pub use field::{Field, FieldTracker};
 pub use partial::PartialParser;
-pub use readiness::{Readiness, readiness, readiness_by};
-pub use watcher::{Ended, Final, Happening, SemanticWatcher, WatchEvent};
+pub use readiness::{Readiness, readiness, readiness_bytes};
+pub use watcher::{Ended, Fate, Final, Happening, SemanticWatcher, WatchEvent};

@@ -8,7 +8,7 @@ use crate::plan::{Repaired, Run};
 use crate::position::utf16_len;
 use crate::repair::Completeness;
 use crate::schema::{Needs, Verdict};
-use crate::view::{Delta, Growing, Segment, Snapshot};
+use crate::view::{Delta, Growing, Placed, Segment, Snapshot};
 
 /// A document in the making. What a piece costs depends on that piece, not on what came before.
 #[derive(Debug)]
@@ -31,9 +31,10 @@ impl PartialParser {
         PartialParser::with_output(options, Growing::with_deltas)
     }
 
-    /// As [`PartialParser::with_deltas`], and keeps where repairs are made.
-    pub(super) fn with_places(options: &Options) -> PartialParser {
-        PartialParser::with_output(options, |growing| growing.with_deltas().with_places())
+    /// As [`PartialParser::with_deltas`], and keeps the repairs with their places.
+    pub(super) fn with_repairs(options: &Options) -> PartialParser {
+        let room = options.gate.max_repairs;
+        PartialParser::with_output(options, |growing| growing.with_deltas().with_repairs(room))
     }
 
     fn with_output(options: &Options, make: impl FnOnce(Growing) -> Growing) -> PartialParser {
@@ -84,8 +85,8 @@ impl PartialParser {
         self.run.output().1.drain_deltas(each);
     }
 
-    /// Where the repairs since the last call were made, as JSON Pointers.
-    pub(super) fn take_repaired(&mut self) -> Vec<String> {
+    /// The repairs since the last call, with their places.
+    pub(super) fn take_repaired(&mut self) -> Vec<Placed> {
         self.run.output().1.take_repaired()
     }
 

@@ -35,36 +35,38 @@ pub struct Readiness {
 /// # Errors
 /// What cannot be repaired, and what the options refuse.
 pub fn readiness(text: &str, options: &Options) -> Result<Readiness> {
-    readiness_by(text, NonZero::<usize>::MIN, options)
+    readiness_bytes(text.as_bytes(), NonZero::<usize>::MIN, options)
 }
 
-/// As [`readiness`], looked at every so many UTF-16 units.
+/// As [`readiness`], for bytes that need not be text, looked at every so many UTF-16 units.
 ///
 /// # Errors
-/// As [`readiness`].
-pub fn readiness_by(text: &str, step: NonZero<usize>, options: &Options) -> Result<Readiness> {
+/// As [`readiness`], and E040 and E041 for bytes that are no text.
+pub fn readiness_bytes(input: &[u8], step: NonZero<usize>, options: &Options) -> Result<Readiness> {
     let mut watcher = SemanticWatcher::new(options);
-    for piece in pieces(text, step.get()) {
-        watcher.feed(piece.as_bytes(), |_| ())?;
+    for piece in pieces(input, step.get()) {
+        watcher.feed(piece, |_| ())?;
         watcher.events().for_each(drop);
     }
-    let Ended { result, readiness, closed_at, .. } = watcher.finish(None, |_| ());
+    let Ended { result, mut readiness, closed_at, .. } = watcher.finish(None, |_| ());
     result.outcome?;
-    // What stands behind the root tells that it was closed, and is not waited for here.
-    let closed = closed_at.and_then(|byte| text.get(..usize::try_from(byte).ok()?));
-    let closed = closed.map(|text| utf16_len(text.as_bytes()));
-    let syntax = readiness.syntax.map(|at| closed.unwrap_or(at));
-    Ok(Readiness { step: step.get() as u64, syntax, ..readiness })
+    readiness.step = step.get() as u64;
+    let closed = closed_at.and_then(|byte| input.get(..usize::try_from(byte).ok()?));
+    if let Some(closed) = closed {
+        readiness.clamp(utf16_len(closed));
+    }
+    Ok(readiness)
 }
 
-/// Cuts a text every `step` UTF-16 units, or behind the character that crosses such a place.
-fn pieces(text: &str, step: usize) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+/// Cuts text every `step` UTF-16 units, or behind the character that crosses such a place.
+fn pieces(input: &[u8], step: usize) -> impl Iterator<Item = &[u8]> {
+    let mut rest = input;
     std::iter::from_fn(move || {
         let mut units = 0;
-        let end = rest.char_indices().find_map(|(at, c)| {
-            units += c.len_utf16();
-            (units >= step).then_some(at + c.len_utf8())
+        let end = rest.iter().position(|byte| {
+            let is_full = units >= step && (*byte as i8) >= -0x40;
+            units += utf16_len(&[*byte]) as usize;
+            is_full
         });
         let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
         rest = behind;
@@ -92,7 +94,17 @@ impl Readiness {
     pub(super) fn end(&mut self, parser: &PartialParser, is_cut: bool) {
         self.syntax = self.syntax.filter(|_| !is_cut);
         self.length = parser.units();
+        self.fields.finish();
         self.verdict = parser.schema_verdict();
+    }
+
+    /// Takes the place behind the root for the end: what stands there tells that the root was closed,
+    /// and is not waited for here.
+    fn clamp(&mut self, closed: u64) {
+        for point in [&mut self.syntax, &mut self.schema, &mut self.settled] {
+            *point = point.map(|at| at.min(closed));
+        }
+        self.fields.clamp(closed);
     }
 
     /// A point as permille of the length; -1 if it was never reached.
@@ -123,7 +135,7 @@ impl Readiness {
     /// Writes a member and when it was final into an object.
     pub fn fill_field(&self, field: &Field, object: &mut Object<'_>) {
         object.string("path", &field.path);
-        object.number("ready_at", field.ready_at);
-        object.integer("permille", self.permille(Some(field.ready_at)));
+        object.integer("ready_at", field.ready_at.map_or(-1, |at| at as i64));
+        object.integer("permille", self.permille(field.ready_at));
     }
 }

@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::plan::Repaired;
 use crate::repair::{Completeness, Repair};
 use crate::schema::{Needs, Verdict};
-use crate::view::{Delta, record};
+use crate::view::{Delta, Placed, record};
 
 /// Something that happened, and when it was known.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,8 @@ pub struct WatchEvent {
     pub path: String,
     /// UTF-16 units that had been read.
     pub at: u64,
-    /// The share of the required members that were final, in permille; -1 without a declaration.
+    /// The share of the required members that were final when the piece had been read that brought it,
+    /// in permille; -1 without a declaration.
     pub permille: i64,
 }
 
@@ -71,17 +72,30 @@ impl WatchEvent {
     }
 }
 
+/// What is certain of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing.
+    Open,
+    /// All that was declared is there and final, and nothing speaks against it; without a declaration:
+    /// the root is whole.
+    Ready,
+    /// It will not be what was declared.
+    Mismatched,
+    /// It is refused or cannot be read, with this exit status.
+    Refused(u8),
+}
+
 /// Watches a document: what changes in it and what happens to it.
 #[derive(Debug)]
 pub struct SemanticWatcher {
     parser: PartialParser,
     seen: Readiness,
     events: Vec<WatchEvent>,
-    /// How many records have been told.
-    told: usize,
     satisfied: bool,
     mismatched: bool,
-    refused: bool,
+    /// Why it will be refused.
+    refused: Option<Box<Error>>,
     /// The share that was final when the input was cut: what only its end closes does not count.
     cut_at: Option<i64>,
 }
@@ -100,13 +114,12 @@ impl SemanticWatcher {
     #[must_use]
     pub fn new(options: &Options) -> SemanticWatcher {
         SemanticWatcher {
-            parser: PartialParser::with_places(options),
+            parser: PartialParser::with_repairs(options),
             seen: Readiness::default(),
             events: Vec::new(),
-            told: 0,
             satisfied: false,
             mismatched: false,
-            refused: false,
+            refused: None,
             cut_at: None,
         }
     }
@@ -147,9 +160,10 @@ impl SemanticWatcher {
         self.hear(each, !is_cut);
         if is_cut {
             self.tell(Happening::Truncated, open);
+        } else {
+            self.look_at_schema();
         }
-        self.look();
-        let ready = matches!(ended, Ok(Completeness::Complete)) && self.is_ready();
+        self.look_at_gate();
         let outcome = ended.and_then(|completeness| {
             self.parser.gate().verdict()?;
             Ok(completeness)
@@ -157,6 +171,11 @@ impl SemanticWatcher {
         if let Err(error) = &outcome {
             self.refuse(error);
         }
+        let fate = match self.fate() {
+            // What only the end of the input closes was not there.
+            Fate::Ready if is_cut => Fate::Open,
+            fate => fate,
+        };
         let schema = self.parser.schema_verdict();
         let mut readiness = std::mem::take(&mut self.seen);
         readiness.end(&self.parser, is_cut);
@@ -164,7 +183,7 @@ impl SemanticWatcher {
         let closed_at = self.parser.closed_at();
         let SemanticWatcher { parser, events, .. } = self;
         let outcome = outcome.map(|completeness| parser.into_repaired(completeness));
-        Ended { result: Final { outcome, schema }, events, hint, ready, readiness, closed_at }
+        Ended { result: Final { outcome, schema }, events, hint, fate, readiness, closed_at }
     }
 
     /// What has happened since the last call.
@@ -172,13 +191,18 @@ impl SemanticWatcher {
         self.events.drain(..)
     }
 
-    /// Whether all that was declared is there and final, and nothing speaks against it; without a
-    /// declaration whether the root is whole.
+    /// What is certain of the document by now.
     #[must_use]
-    pub fn is_ready(&self) -> bool {
-        match self.parser.needs() {
-            Some(needs) => needs.are_settled() && self.parser.refuted_by().is_none(),
+    pub fn fate(&self) -> Fate {
+        let is_there = match self.parser.needs() {
+            Some(needs) => needs.are_settled(),
             None => self.parser.snapshot().is_whole(),
+        };
+        match &self.refused {
+            Some(error) => Fate::Refused(error.exit()),
+            None if self.parser.refuted_by().is_some() => Fate::Mismatched,
+            None if is_there => Fate::Ready,
+            None => Fate::Open,
         }
     }
 
@@ -208,8 +232,11 @@ impl SemanticWatcher {
     /// Tells what has become certain.
     fn look(&mut self) {
         self.look_at_schema();
-        if !self.refused
-            && self.parser.gate().refused_at().is_some()
+        self.look_at_gate();
+    }
+
+    fn look_at_gate(&mut self) {
+        if self.refused.is_none()
             && let Err(error) = self.parser.gate().verdict()
         {
             self.refuse(&error);
@@ -217,11 +244,8 @@ impl SemanticWatcher {
     }
 
     fn look_for_repairs(&mut self) {
-        let places = self.parser.take_repaired();
-        let fresh = self.parser.gate().records().get(self.told..).unwrap_or_default().to_vec();
-        self.told += fresh.len();
-        for (repair, place) in fresh.into_iter().zip(places) {
-            self.tell(Happening::Repair(Box::new(repair)), place);
+        for Placed { path, repair } in self.parser.take_repaired() {
+            self.tell(Happening::Repair(Box::new(repair)), path);
         }
     }
 
@@ -239,7 +263,8 @@ impl SemanticWatcher {
     }
 
     fn refuse(&mut self, error: &Error) {
-        if !std::mem::replace(&mut self.refused, true) {
+        if self.refused.is_none() {
+            self.refused = Some(Box::new(error.clone()));
             let path = self.parser.open_pointer().unwrap_or_default();
             self.tell(Happening::Refused(Box::new(error.clone())), path);
         }
@@ -264,8 +289,8 @@ pub struct Ended {
     pub events: Vec<WatchEvent>,
     /// The refusal as a prompt, where it is refused.
     pub hint: Option<String>,
-    /// Whether the document is whole, and all that was declared is there.
-    pub ready: bool,
+    /// What was certain of it.
+    pub fate: Fate,
     /// How early everything was there, as far as the pieces were fed.
     pub readiness: Readiness,
     /// The byte behind the closer of the root, if that is a container.

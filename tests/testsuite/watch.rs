@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use jsonmend::engine::EngineOptions;
 use jsonmend::view::{IncompleteNumber, PendingKey, SnapshotOptions};
-use jsonmend::watch::{FieldTracker, SemanticWatcher, readiness_by};
+use jsonmend::watch::{FieldTracker, SemanticWatcher, readiness_bytes};
 use jsonmend::{Options, PartialParser, Schema, readiness};
 use serde_json::Value;
 
@@ -234,6 +234,21 @@ fn events_come_as_soon_as_they_are_certain() {
             ],
         ),
         (&plain, "}", &["repair  1 -1", "refused  1 -1"]),
+        (
+            &declared("{!o:{!a:string(maxLength=2)}}"),
+            r#"{"o":{"a":"xyzzy"}}"#,
+            &[
+                "schema.satisfied  11 0",
+                "schema.mismatch /o/a 14 0",
+                "field.settled /o/a 18 1000",
+                "field.settled /o 18 1000",
+            ],
+        ),
+        (
+            &declared("{!o:{!a:null}}"),
+            r#"{"o":{},"x":1}"#,
+            &["schema.mismatch /o/a 7 0", "field.settled /o 7 0", "field.settled /x 14 0"],
+        ),
     ] {
         assert_eq!(happenings(input, options), events, "{input}");
     }
@@ -245,7 +260,7 @@ fn readiness_says_how_early_everything_was_there() {
     let found = readiness(input, &declared("{!q:string,!n:integer}")).expect("it is JSON");
     let fields: Vec<_> =
         found.fields.fields().iter().map(|field| (&*field.path, field.ready_at)).collect();
-    assert_eq!(fields, [("/q", 12), ("/n", 20), ("/why", 47)]);
+    assert_eq!(fields, [("/q", Some(12)), ("/n", Some(20)), ("/why", Some(47))]);
     assert_eq!((found.length, found.syntax), (47, Some(47)));
     assert_eq!((found.schema, found.settled), (Some(20), Some(20)));
     assert_eq!(found.deciles(), [0, 0, 0, 333, 333, 666, 666, 666, 666, 666, 1000]);
@@ -253,11 +268,17 @@ fn readiness_says_how_early_everything_was_there() {
     let cut = readiness(r#"{"q":"cats","n":1"#, &declared("{!q:string,!n:integer}"))
         .expect("it can be repaired");
     assert_eq!((cut.syntax, cut.schema, cut.settled), (None, None, None));
-    assert_eq!(cut.fields.fields().len(), 1);
+    let never = cut.fields.fields().iter().filter(|field| field.ready_at.is_none()).count();
+    assert_eq!((cut.fields.fields().len(), never), (1, 0));
+    let open = readiness(r#"{"q":"cats","n":{"m":"x"#, &Options::default()).expect("as above");
+    let fields: Vec<_> =
+        open.fields.fields().iter().map(|field| (&*field.path, field.ready_at)).collect();
+    assert_eq!(fields, [("/q", Some(12)), ("/n/m", None), ("/n", None)]);
+    assert_eq!(open.deciles()[10], 333);
 
     let step = NonZero::new(10).expect("ten is not zero");
-    let coarse = readiness_by(input, step, &Options::default()).expect("it is JSON");
-    assert_eq!(coarse.fields.fields().first().map(|field| field.ready_at), Some(20));
+    let coarse = readiness_bytes(input.as_bytes(), step, &Options::default()).expect("it is JSON");
+    assert_eq!(coarse.fields.fields().first().and_then(|field| field.ready_at), Some(20));
     assert_eq!((coarse.schema, coarse.permille(coarse.schema)), (None, -1));
 }
 
@@ -362,6 +383,99 @@ fn the_lines_of_calls_make_the_lines_of_their_documents() {
             "final 3 {}",
         ];
         assert_eq!(lines, expected, "pieces of {chunk}");
+    }
+}
+
+#[test]
+fn until_ready_ends_with_the_status_of_what_is_refused() {
+    for (arguments, head, status) in [
+        (&["--strict"][..], "[1 2] ", 5),
+        (&["--root", "object"], "[1,2", 5),
+        (&["--root", "object", "--schema", "{}"], "[1,2", 5),
+        (&["--only", "final", "--max-depth", "1"], "[[1", 4),
+    ] {
+        let arguments = [arguments, &["--until-ready"]].concat();
+        let (mut child, _) = answer_to(&arguments, head, "\"final\"");
+        let ended = child.wait().expect("it ends");
+        assert_eq!(ended.code(), Some(status), "{arguments:?} {head}");
+    }
+}
+
+#[test]
+fn until_ready_ends_with_the_call_that_is() {
+    let head = concat!(
+        r#"{"type":"call.open","call":0,"kind":"function"}"#,
+        "\n",
+        r#"{"type":"call.delta","call":0,"text":"{\"a\":1}"}"#,
+        "\n",
+        r#"{"type":"call.end","call":0,"arguments":"{\"a\":1}","json":"valid","end":"complete"}"#,
+        "\n",
+        r#"{"type":"call.open","call":1,"kind":"function"}"#,
+        "\n",
+    );
+    let (mut child, line) = answer_to(&["--until-ready"], head, "\"final\"");
+    assert!(line.contains("\"value\":{\"a\":1}"), "{line}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_call_of_which_a_line_is_lost_is_refused() {
+    let lines = concat!(
+        r#"{"type":"call.delta","call":0,"text":"{\"a\":1"}"#,
+        "\n",
+        r#"{"type":"call.delta","call":0,"text":5}"#,
+        "\n",
+        r#"{"type":"call.delta","call":0,"text":"3}"}"#,
+        "\n",
+        r#"{"type":"call.end","call":0,"arguments":"{\"a\":123}","json":"valid","end":"complete"}"#,
+        "\n",
+    );
+    let arguments = ["--only", "final"];
+    let done = run(&mut command(env!("CARGO_BIN_EXE_jm-watch"), arguments), lines.as_bytes());
+    assert_eq!(done.status, 3);
+    assert_eq!(done.stdout.lines().count(), 1, "{}", done.stdout);
+    assert!(done.stdout.contains("\"ok\":false,\"error\":{\"code\":\"E060\""), "{}", done.stdout);
+}
+
+#[test]
+fn a_call_begins_anew_only_where_it_was_json_and_ends_where_its_number_comes_again() {
+    let lines = concat!(
+        r#"{"type":"call.open","call":0,"kind":"custom"}"#,
+        "\n",
+        r#"{"type":"call.reset","call":0}"#,
+        "\n",
+        r#"{"type":"call.delta","call":0,"text":"patch *** {"}"#,
+        "\n",
+        r#"{"type":"call.open","call":1,"kind":"function"}"#,
+        "\n",
+        r#"{"type":"call.delta","call":1,"text":"[1"}"#,
+        "\n",
+        r#"{"type":"call.open","call":1,"kind":"function"}"#,
+        "\n",
+        r#"{"type":"call.delta","call":1,"text":"[2]"}"#,
+        "\n",
+    );
+    let arguments = ["--only", "final"];
+    let done = run(&mut command(env!("CARGO_BIN_EXE_jm-watch"), arguments), lines.as_bytes());
+    assert_eq!((done.status, &*done.stderr), (0, ""));
+    let values: Vec<_> =
+        done.stdout.lines().filter_map(|line| line.rsplit_once("\"value\":")).collect();
+    assert_eq!(values.iter().map(|(_, value)| *value).collect::<Vec<_>>(), ["[1]}", "[2]}"]);
+}
+
+#[test]
+fn readiness_reads_bytes_as_the_other_tools_do() {
+    for (input, arguments, status, said) in [
+        (&b"{\"a\":\"\xff\"}"[..], &[][..], 3, "E040"),
+        (b"{\"a\":\"\xff\"}", &["--replace-bytes", "--strict"], 5, "E010"),
+        (b"{\"a\":\"\xff\"}", &["--replace-bytes"], 0, ""),
+        (b"\xff\xfe{\0\"\0", &[], 3, "E041"),
+        (b"[1,2,3]", &["--max-length", "3"], 4, "E021"),
+        (b"[1]", &["--svg", "/nonexistent/x.svg"], 2, "/nonexistent/x.svg: E051"),
+    ] {
+        let done = run(&mut command(env!("CARGO_BIN_EXE_jm-readiness"), arguments), input);
+        assert_eq!(done.status, status, "{arguments:?} {}", done.stderr);
+        assert!(done.stderr.contains(said), "{arguments:?} {}", done.stderr);
     }
 }
 

@@ -10,7 +10,6 @@ use crate::cli::term::Style;
 use crate::cli::{Console, guarded};
 use crate::error::{Code, Error};
 use crate::plan::analyze_bytes;
-use std::io::Read;
 
 /// Checks each input and gives the exit status of those that cannot be read.
 ///
@@ -26,7 +25,7 @@ pub(super) fn run(
     let manner = Manner::of(config);
     let mut status = 0;
     for source in sources {
-        let (text, outcome) = match read(config, source) {
+        let (text, outcome) = match source.read(config.options.engine.max_length) {
             Ok(text) => {
                 let outcome = judge(config, &text);
                 (text, outcome)
@@ -45,15 +44,6 @@ pub(super) fn run(
         tell(config, &judged, console);
     }
     Ok(status)
-}
-
-/// The input, as far as its length may be.
-fn read(config: &Config, source: &Source) -> Result<Vec<u8>, Stop> {
-    // One byte more shows that there is more.
-    let most = config.options.engine.max_length.map_or(u64::MAX, |max| max.saturating_add(1));
-    let mut text = Vec::new();
-    source.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
-    Ok(text)
 }
 
 /// Judges a text; a panic is a finding too.

@@ -8,12 +8,10 @@ pub use config::Config;
 
 use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
+use crate::cli::term::escaped;
 use crate::cli::{Console, Tool};
-use crate::error::{Code, Error};
 use crate::json::Object;
-use crate::position::Position;
-use crate::watch::{Readiness, readiness_by};
-use std::io::Read;
+use crate::watch::{Readiness, readiness_bytes};
 use std::path::Path;
 
 /// The tool.
@@ -24,7 +22,8 @@ pub static TOOL: Tool<Config> = Tool {
     about: &[
         "Reads a document as it would have streamed and writes a line of JSON for each member, nested \
          ones too, that says how much had to be read until the member was final, then a summary. \
-         ready_at counts UTF-16 units; permille is the share of the whole input.",
+         ready_at counts UTF-16 units; permille is the share of the whole input. A member that the end \
+         of the input cut was never final: it has -1 for both.",
         "The summary says where the root was closed (syntax), where every required member was there and \
          of the right kind (schema), where the last of them was final (settled), and the share of \
          members that were final after each tenth of the input. -1 stands for what never was or is not \
@@ -78,29 +77,25 @@ fn all(
             Err(stop) => status = status.max(console.stopped(Some(source), &stop)),
         }
     }
-    if let (Some(file), Some(ready)) = (&config.show.svg, last) {
-        let mut picture = Target::file(Path::new(file))?;
-        picture.write(svg::svg(&ready).as_bytes())?;
-        picture.commit()?;
+    if let (Some(file), Some(ready)) = (&config.show.svg, last)
+        && let Err(stop) = picture(Path::new(file), &ready)
+    {
+        status = status.max(console.stopped(Some(&Source::File(file.clone())), &stop));
     }
     Ok(status)
 }
 
+/// Writes the picture to a file.
+fn picture(file: &Path, ready: &Readiness) -> Result<(), Stop> {
+    let mut target = Target::file(file)?;
+    target.write(svg::svg(ready).as_bytes())?;
+    target.commit()
+}
+
 /// How early a document was ready.
 fn one(config: &Config, source: &Source) -> Result<Readiness, Stop> {
-    let mut bytes = Vec::new();
-    source.open()?.read_to_end(&mut bytes).map_err(Stop::Read)?;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) if config.options.engine.replace_bytes => {
-            String::from_utf8_lossy(error.as_bytes()).into_owned()
-        }
-        Err(error) => {
-            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            return Err(Error::at(Code::E040, Position::START.after(valid)).into());
-        }
-    };
-    Ok(readiness_by(&text, config.show.step, &config.options)?)
+    let text = source.read(config.options.engine.max_length)?;
+    Ok(readiness_bytes(&text, config.show.step, &config.options)?)
 }
 
 /// What was found as lines of JSON.
@@ -118,4 +113,41 @@ fn lines(ready: &Readiness) -> Vec<u8> {
     }
     line("summary", &|object| ready.fill(object));
     out
+}
+
+/// The most characters of a pointer that are shown.
+const NAME: usize = 28;
+
+/// A pointer as there is room for it: its end says most.
+fn short(path: &str) -> String {
+    let path = escaped(path);
+    match path.chars().count().saturating_sub(NAME) {
+        0 => path,
+        over => std::iter::once('…').chain(path.chars().skip(over + 1)).collect(),
+    }
+}
+
+/// A share in percent.
+fn percent(share: i64) -> String {
+    if share < 0 { "–".to_owned() } else { format!("{}.{}%", share / 10, share % 10) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_cut_in_front_and_obeyed_by_no_terminal() {
+        assert_eq!(short("/a"), "/a");
+        assert_eq!(short(&"/abc".repeat(10)).chars().count(), NAME);
+        assert!(short(&"/abc".repeat(10)).ends_with("/abc/abc"));
+        assert_eq!(short("/\u{1b}[2J"), "/\\u001b[2J");
+    }
+
+    #[test]
+    fn a_share_is_shown_in_percent() {
+        for (share, shown) in [(-1, "–"), (0, "0.0%"), (5, "0.5%"), (1000, "100.0%")] {
+            assert_eq!(percent(share), shown);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Readiness as a picture: the same bars and curve as SVG.
 
+use super::{percent, short};
 use crate::cli::xml;
 use crate::watch::Readiness;
 use std::fmt::{self, Write as _};
@@ -34,7 +35,7 @@ fn draw(out: &mut String, ready: &Readiness) -> fmt::Result {
     )?;
     let mut top = 16;
     for field in fields {
-        bar(out, top, "bar", &field.path, ready.permille(Some(field.ready_at)))?;
+        bar(out, top, "bar", &field.path, ready.permille(field.ready_at))?;
         top += ROW;
     }
     top += 12;
@@ -50,15 +51,8 @@ fn draw(out: &mut String, ready: &Readiness) -> fmt::Result {
 
 fn bar(out: &mut String, top: usize, class: &str, name: &str, share: i64) -> fmt::Result {
     let width = usize::try_from(share).unwrap_or(0) * WIDTH / 1000;
-    let shown: Vec<char> = name.chars().collect();
-    let over = shown.len().saturating_sub(28);
-    let shown: String =
-        (over > 0).then_some('…').into_iter().chain(shown[over..].iter().copied()).collect();
     let base = top + 13;
-    let percent = match share {
-        ..0 => "–".to_owned(),
-        _ => format!("{}.{}%", share / 10, share % 10),
-    };
+    let percent = percent(share);
     writeln!(
         out,
         "<text x=\"{}\" y=\"{base}\" text-anchor=\"end\"><title>{}</title>{}</text>\
@@ -66,7 +60,7 @@ fn bar(out: &mut String, top: usize, class: &str, name: &str, share: i64) -> fmt
          <text x=\"{}\" y=\"{base}\">{percent}</text>",
         LEFT - 8,
         xml::text(name),
-        xml::text(&shown),
+        xml::text(&short(name)),
         LEFT + width + 6,
     )
 }
@@ -76,12 +70,15 @@ fn curve(out: &mut String, top: usize, ready: &Readiness) -> fmt::Result {
     let fields = ready.fields.fields();
     let bottom = top + CURVE;
     let mut points = format!("{LEFT},{bottom}");
-    for (done, field) in fields.iter().enumerate() {
-        let x = LEFT + (field.ready_at * WIDTH as u64 / ready.length.max(1)) as usize;
+    let ready_at = fields.iter().filter_map(|field| field.ready_at);
+    let mut done = 0;
+    for at in ready_at {
+        let x = LEFT + (at * WIDTH as u64 / ready.length.max(1)) as usize;
         let (from, to) = (height(done, fields.len()), height(done + 1, fields.len()));
         write!(points, " {x},{} {x},{}", bottom - from, bottom - to)?;
+        done += 1;
     }
-    write!(points, " {},{}", LEFT + WIDTH, bottom - height(1, 1))?;
+    write!(points, " {},{}", LEFT + WIDTH, bottom - height(done, fields.len()))?;
     writeln!(
         out,
         "<path class=\"axis\" d=\"M{LEFT} {top}V{bottom}H{right}\" fill=\"none\"/>\

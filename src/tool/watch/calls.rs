@@ -1,12 +1,13 @@
 //! The lines of jm-llm: a document for each call.
 
 use super::Desk;
-use super::document::{Document, Fate};
+use super::document::Document;
 use crate::cli::term::Style;
-use crate::error::Code;
+use crate::error::{Code, Error};
 use crate::framing::lines::{Lines, Piece};
 use crate::framing::record::{Record, unquote};
 use crate::gate::ProviderEnd;
+use crate::watch::Fate;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -14,17 +15,19 @@ use std::collections::BTreeMap;
 const MAX_LINE: usize = 128 << 20;
 
 /// The calls of an input.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Calls {
     /// What cuts the input into lines, unless it is at work.
     lines: Option<Lines>,
     /// How many lines have come.
     number: u64,
+    /// Whether one of them was of jm-llm.
+    is_known: bool,
     /// The calls that are open.
     open: BTreeMap<u64, Call>,
     status: u8,
-    /// Whether a call was ready at its end.
-    ready: bool,
+    /// What was certain of the first call that ended with anything certain.
+    ended: Fate,
 }
 
 /// An open call.
@@ -33,18 +36,40 @@ enum Call {
     Json(Box<Document>),
     /// Its text is free.
     Free,
+    /// A line of it could not be read, which has been told.
+    Lost,
 }
 
-fn new_lines() -> Lines {
-    Lines::new(MAX_LINE)
+/// What a line of jm-llm says of a call.
+type Handle = fn(&mut Calls, u64, &Record<'_>, &mut Desk<'_>) -> Result<(), &'static str>;
+
+const HANDLES: &[(&str, Handle)] = &[
+    ("call.open", Calls::open),
+    ("call.delta", Calls::delta),
+    ("call.reset", Calls::reset),
+    ("call.end", Calls::end),
+];
+
+impl Default for Calls {
+    fn default() -> Self {
+        Calls {
+            lines: Some(Lines::new(MAX_LINE)),
+            number: 0,
+            is_known: false,
+            open: BTreeMap::new(),
+            status: 0,
+            ended: Fate::Open,
+        }
+    }
 }
 
 impl Calls {
     /// Reads more lines.
     pub(super) fn feed(&mut self, bytes: &[u8], desk: &mut Desk<'_>) {
-        let mut lines = self.lines.take().unwrap_or_else(new_lines);
-        lines.feed(bytes, |piece| self.piece(piece, desk));
-        self.lines = Some(lines);
+        if let Some(mut lines) = self.lines.take() {
+            lines.feed(bytes, |piece| self.piece(piece, desk));
+            self.lines = Some(lines);
+        }
     }
 
     /// Writes snapshots of what has changed.
@@ -56,28 +81,37 @@ impl Calls {
         }
     }
 
-    /// What is known of the calls that are open.
-    pub(super) fn fates(&self) -> impl Iterator<Item = &Fate> {
-        self.open.values().filter_map(|call| match call {
-            Call::Json(document) => Some(document.fate()),
-            Call::Free => None,
-        })
+    /// What is certain of the first call of which anything is.
+    pub(super) fn fate(&self) -> Fate {
+        let open = self.open.values().map(|call| match call {
+            Call::Json(document) => document.fate(),
+            Call::Free | Call::Lost => Fate::Open,
+        });
+        std::iter::once(self.ended)
+            .chain(open)
+            .find(|fate| *fate != Fate::Open)
+            .unwrap_or(Fate::Open)
     }
 
     /// Says that no more lines come: a call that is open was interrupted. Gives the exit status, and
-    /// whether a call was ready.
-    pub(super) fn finish(&mut self, desk: &mut Desk<'_>) -> (u8, bool) {
+    /// what was certain.
+    pub(super) fn finish(&mut self, desk: &mut Desk<'_>) -> (u8, Fate) {
         if let Some(mut lines) = self.lines.take() {
             lines.finish(|piece| self.piece(piece, desk));
         }
         while let Some((_, call)) = self.open.pop_first() {
-            self.end(call, Some(ProviderEnd::Interrupted), desk);
+            self.close(call, Some(ProviderEnd::Interrupted), desk);
         }
-        (self.status, self.ready)
+        if !self.is_known {
+            self.complain("no line of jm-llm", desk);
+        }
+        (self.status, self.ended)
     }
 
     fn piece(&mut self, piece: Piece<'_>, desk: &mut Desk<'_>) {
         let done = match piece {
+            // What stands behind a decision in the same read is not wanted any more.
+            _ if desk.decides(self.ended).is_some() => Ok(()),
             Piece::Line(line) => {
                 self.number += 1;
                 self.line(line, desk)
@@ -89,70 +123,106 @@ impl Calls {
             Piece::LongMore(_) | Piece::LongEnd => Ok(()),
         };
         if let Err(why) = done {
-            let text = format!("{}: line {}: {why}", Code::E060.name(), self.number);
-            desk.console.message(Some(desk.source), Style::Error, &text);
-            self.status = self.status.max(Code::E060.exit());
+            self.complain(&format!("line {}: {why}", self.number), desk);
         }
+    }
+
+    /// Says on standard error what cannot be read.
+    fn complain(&mut self, why: &str, desk: &mut Desk<'_>) {
+        let text = format!("{}: {why}", Code::E060.name());
+        desk.console.message(Some(desk.source), Style::Error, &text);
+        self.status = self.status.max(Code::E060.exit());
     }
 
     fn line(&mut self, line: &[u8], desk: &mut Desk<'_>) -> Result<(), &'static str> {
         let text = std::str::from_utf8(line).map_err(|_| "not UTF-8")?;
         let record = Record::new(text).filter(Record::is_object).ok_or("no JSON object")?;
-        let string = |name: &str| record.member(name).and_then(|span| unquote(record.text(span)));
-        let kind = string("type").ok_or("no type")?;
-        if !kind.starts_with("call.") {
-            return Ok(());
-        }
+        let kind = string(&record, "type").ok_or("no type")?;
+        let found = HANDLES.iter().find(|(name, _)| *name == kind);
+        self.is_known |= found.is_some() || matches!(&*kind, "stream.end" | "text.delta");
+        let Some((_, handle)) = found else { return Ok(()) };
         let number = record.member("call").and_then(|span| record.text(span).parse().ok());
-        let number: u64 = number.ok_or("no number of a call")?;
-        match &*kind {
-            "call.open" => {
-                let call = match string("kind").as_deref() {
-                    Some("custom") => Call::Free,
-                    _ => Call::json(desk, number),
-                };
-                self.open.insert(number, call);
-            }
-            "call.delta" => {
-                let text = string("text").ok_or("no text")?;
-                self.call(number, desk).feed(&text, desk);
-            }
-            "call.reset" => {
-                self.open.insert(number, Call::json(desk, number));
-                desk.lines.reset(number);
-            }
-            "call.end" => {
-                self.call(number, desk);
-                let Some(mut call) = self.open.remove(&number) else { return Ok(()) };
-                let end = string("end").and_then(|end| ProviderEnd::named(&end));
-                match string("json").as_deref() {
-                    Some("text") => return Ok(()),
-                    // Empty arguments of a call that is complete are none, not a fault.
-                    Some("empty") if end == Some(ProviderEnd::Complete) => call.feed("{}", desk),
-                    _ if !call.has_begun() => {
-                        let all = string("arguments").unwrap_or(Cow::Borrowed(""));
-                        call = Call::json(desk, number);
-                        call.feed(&all, desk);
-                    }
-                    _ => {}
-                }
-                self.end(call, end, desk);
-            }
-            _ => {}
+        let number = number.ok_or("no number of a call")?;
+        let done = handle(self, number, &record, desk);
+        if let (Err(why), Some(Call::Json(document))) = (done, self.open.get_mut(&number)) {
+            document.lose(Error::new(Code::E060).with_detail(why), desk);
+            self.open.insert(number, Call::Lost);
+        }
+        done
+    }
+
+    fn open(
+        &mut self,
+        number: u64,
+        record: &Record<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), &'static str> {
+        // One of this number that is open belongs to a stream that broke off.
+        if let Some(call) = self.open.remove(&number) {
+            self.close(call, Some(ProviderEnd::Interrupted), desk);
+        }
+        let call = match string(record, "kind").as_deref() {
+            Some("custom") => Call::Free,
+            _ => Call::json(desk, number),
+        };
+        self.open.insert(number, call);
+        Ok(())
+    }
+
+    fn delta(
+        &mut self,
+        number: u64,
+        record: &Record<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), &'static str> {
+        let call = self.open.entry(number).or_insert_with(|| Call::json(desk, number));
+        let text = string(record, "text").ok_or("no text")?;
+        call.feed(&text, desk);
+        Ok(())
+    }
+
+    fn reset(
+        &mut self,
+        number: u64,
+        _: &Record<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), &'static str> {
+        if !matches!(self.open.get(&number), Some(Call::Free)) {
+            self.open.insert(number, Call::json(desk, number));
+            desk.lines.reset(number);
         }
         Ok(())
     }
 
-    /// The call of this number, which begins now if it has not.
-    fn call(&mut self, number: u64, desk: &Desk<'_>) -> &mut Call {
-        self.open.entry(number).or_insert_with(|| Call::json(desk, number))
+    fn end(
+        &mut self,
+        number: u64,
+        record: &Record<'_>,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), &'static str> {
+        let mut call = self.open.remove(&number).unwrap_or_else(|| Call::json(desk, number));
+        let end = string(record, "end").and_then(|end| ProviderEnd::named(&end));
+        match string(record, "json").as_deref() {
+            Some("text") => return Ok(()),
+            // Empty arguments of a call that is complete are none, not a fault.
+            Some("empty") if end == Some(ProviderEnd::Complete) => call.feed("{}", desk),
+            _ if call.is_untouched() => {
+                let all = string(record, "arguments").unwrap_or(Cow::Borrowed(""));
+                call.feed(&all, desk);
+            }
+            _ => {}
+        }
+        self.close(call, end, desk);
+        Ok(())
     }
 
-    fn end(&mut self, call: Call, end: Option<ProviderEnd>, desk: &mut Desk<'_>) {
+    fn close(&mut self, call: Call, end: Option<ProviderEnd>, desk: &mut Desk<'_>) {
         if let Call::Json(mut document) = call {
-            let (status, ready) = document.finish(end, desk);
+            let (status, fate) = document.finish(end, desk);
             self.status = self.status.max(status);
-            self.ready |= ready;
+            if self.ended == Fate::Open {
+                self.ended = fate;
+            }
         }
     }
 }
@@ -168,10 +238,13 @@ impl Call {
         }
     }
 
-    fn has_begun(&self) -> bool {
-        match self {
-            Call::Json(document) => document.has_begun(),
-            Call::Free => false,
-        }
+    /// Whether it is JSON of which nothing has come.
+    fn is_untouched(&self) -> bool {
+        matches!(self, Call::Json(document) if !document.has_begun())
     }
+}
+
+/// A string member.
+fn string<'a>(record: &Record<'a>, name: &str) -> Option<Cow<'a, str>> {
+    unquote(record.text(record.member(name)?))
 }

@@ -17,6 +17,8 @@ pub struct Config {
     pub(super) declaration: Declaration,
     pub(super) handling: Handling,
     pub(super) watch: WatchOptions,
+    /// How many inputs there are.
+    pub(super) sources: usize,
 }
 
 impl AsRef<Common> for Config {
@@ -98,9 +100,11 @@ const WATCH: &[Flag<WatchOptions>] = &[
         name: "until-ready",
         kind: Kind::Switch(|w| w.until_ready = true),
         short: "exit as soon as all that is required is there and final",
-        long: "Without a schema: as soon as the root is closed. The exit status is 0 then, and 1 \
-               where the input ends first or can no longer be what was declared. What feeds the \
-               pipe is stopped by its end.",
+        long: "Without a schema: as soon as the root is closed, which for an object shows in the token \
+               behind it. The exit status is 0 then, 1 where the input ends first or can no longer \
+               be what was declared, and that of the error where it is refused. Of several calls \
+               the first counts of which any of this is certain. What feeds the pipe is stopped by \
+               its end.",
     },
     Flag {
         name: "only",

@@ -4,9 +4,10 @@ use super::Desk;
 use super::config::Config;
 use crate::cli::io::Stop;
 use crate::cli::term::Style;
+use crate::error::Error;
 use crate::gate::ProviderEnd;
 use crate::position::utf16_len;
-use crate::watch::{Ended, SemanticWatcher};
+use crate::watch::{Ended, Fate, Final, SemanticWatcher};
 
 /// A document, and what is known of its fate.
 #[derive(Debug)]
@@ -17,33 +18,29 @@ pub(super) struct Document {
     begun: bool,
     /// Whether a look at it is due.
     changed: bool,
+    /// Whether it cannot be read any further.
+    is_broken: bool,
     fate: Fate,
-}
-
-/// What is known of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    /// Nothing is certain.
-    Open,
-    /// All that was asked for is there and final.
-    Ready,
-    /// It will not be what was declared.
-    Mismatched,
-    /// It cannot be read any further.
-    Broken,
 }
 
 impl Document {
     /// A document that has not begun; `call` is the call that it belongs to.
     pub(super) fn new(config: &Config, call: Option<u64>) -> Document {
         let watcher = SemanticWatcher::new(&config.options).with_hints();
-        Document { call, watcher: Some(watcher), begun: false, changed: false, fate: Fate::Open }
+        Document {
+            call,
+            watcher: Some(watcher),
+            begun: false,
+            changed: false,
+            is_broken: false,
+            fate: Fate::Open,
+        }
     }
 
     /// Reads more of it.
     pub(super) fn feed(&mut self, bytes: &[u8], Desk { lines, .. }: &mut Desk<'_>) {
         let Some(watcher) = &mut self.watcher else { return };
-        if self.fate == Fate::Broken {
+        if self.is_broken {
             return;
         }
         self.begun |= !bytes.is_empty();
@@ -52,12 +49,8 @@ impl Document {
         let call = self.call;
         let fed = watcher.feed(bytes, |delta| lines.delta(call, &delta, units));
         watcher.events().for_each(|event| lines.event(call, &event));
-        self.fate = match fed {
-            Err(_) => Fate::Broken,
-            Ok(()) if watcher.is_ready() => Fate::Ready,
-            Ok(()) if watcher.parser().refuted_by().is_some() => Fate::Mismatched,
-            Ok(()) => Fate::Open,
-        };
+        self.is_broken = fed.is_err();
+        self.fate = watcher.fate();
     }
 
     /// Shows it as it is, if anything has come since the last time.
@@ -72,11 +65,11 @@ impl Document {
     }
 
     /// Says that it is over, and how its stream has ended where that is known. Gives the exit status,
-    /// and whether all that was asked for is there.
-    pub(super) fn finish(&mut self, end: Option<ProviderEnd>, desk: &mut Desk<'_>) -> (u8, bool) {
-        let Some(watcher) = self.watcher.take() else { return (0, false) };
+    /// and what was certain of it.
+    pub(super) fn finish(&mut self, end: Option<ProviderEnd>, desk: &mut Desk<'_>) -> (u8, Fate) {
+        let Some(watcher) = self.watcher.take() else { return (0, self.fate) };
         let (units, call, lines) = (watcher.parser().units(), self.call, &mut desk.lines);
-        let Ended { result, events, hint, ready, .. } =
+        let Ended { result, events, hint, fate, .. } =
             watcher.finish(end, |delta| lines.delta(call, &delta, units));
         events.iter().for_each(|event| lines.event(call, event));
         lines.last(call, &result, hint.as_deref());
@@ -89,20 +82,34 @@ impl Document {
                     let note = "further repairs are not listed";
                     desk.console.message(Some(desk.source), Style::Warning, note);
                 }
-                (0, ready)
+                (0, fate)
             }
             Err(error) => {
                 if let Some(hint) = hint.filter(|_| desk.config.handling.retry_hint) {
                     desk.console.terminal.lines(&hint);
                 }
-                (desk.console.stopped(Some(desk.source), &Stop::from(error)), false)
+                (desk.console.stopped(Some(desk.source), &Stop::from(error)), fate)
             }
         }
     }
 
     /// What is known of it.
-    pub(super) fn fate(&self) -> &Fate {
-        &self.fate
+    pub(super) fn fate(&self) -> Fate {
+        self.fate
+    }
+
+    /// Whether it cannot be read any further.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken
+    }
+
+    /// Says that it is lost, for a piece of it could not be read.
+    pub(super) fn lose(&mut self, error: Error, desk: &mut Desk<'_>) {
+        self.watcher = None;
+        self.is_broken = true;
+        self.fate = Fate::Refused(error.exit());
+        let result = Final { outcome: Err(error), schema: None };
+        desk.lines.last(self.call, &result, None);
     }
 
     /// Whether bytes have come.

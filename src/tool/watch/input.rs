@@ -3,7 +3,8 @@
 use super::Desk;
 use super::calls::Calls;
 use super::config::{Config, From};
-use super::document::{Document, Fate};
+use super::document::Document;
+use crate::watch::Fate;
 
 /// How every line of jm-llm begins: `type` is its first key.
 const CALL_LINES: &[&str] =
@@ -53,28 +54,22 @@ impl Input {
         }
     }
 
-    /// The exit status, if no more of it is wanted: it is certain that all that was asked for is
-    /// there, or that it will never be.
-    pub(super) fn verdict(&self) -> Option<u8> {
-        let mut fates: Box<dyn Iterator<Item = &Fate>> = match self {
-            Input::Unknown(_) => return None,
-            Input::Text(document) => Box::new(std::iter::once(document.fate())),
-            Input::Calls(calls) => Box::new(calls.fates()),
-        };
-        fates.find_map(|fate| match fate {
-            Fate::Ready => Some(0),
-            Fate::Mismatched => Some(1),
-            Fate::Open | Fate::Broken => None,
-        })
+    /// What is certain: of several calls the first counts of which anything is.
+    pub(super) fn fate(&self) -> Fate {
+        match self {
+            Input::Unknown(_) => Fate::Open,
+            Input::Text(document) => document.fate(),
+            Input::Calls(calls) => calls.fate(),
+        }
     }
 
     /// Whether nothing of it can be read any more.
     pub(super) fn is_broken(&self) -> bool {
-        matches!(self, Input::Text(document) if *document.fate() == Fate::Broken)
+        matches!(self, Input::Text(document) if document.is_broken())
     }
 
-    /// Says that no more comes, and gives the exit status and whether all that was asked for is there.
-    pub(super) fn finish(&mut self, desk: &mut Desk<'_>) -> (u8, bool) {
+    /// Says that no more comes, and gives the exit status and what is certain.
+    pub(super) fn finish(&mut self, desk: &mut Desk<'_>) -> (u8, Fate) {
         match self {
             Input::Text(document) => document.finish(None, desk),
             Input::Calls(calls) => calls.finish(desk),
@@ -99,7 +94,11 @@ impl Input {
 
 /// What an input is that begins so, as soon as it is certain.
 fn kind_of(first: &[u8]) -> Option<From> {
-    let common = |line: &str| line.bytes().zip(first).all(|(a, b)| a == *b);
+    // A mark in front and the spaces of another writer of JSON make no difference.
+    let first = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(first);
+    let first: Vec<u8> =
+        first.iter().copied().filter(|byte| !matches!(byte, b' ' | b'\t')).collect();
+    let common = |line: &str| line.bytes().zip(&first).all(|(a, b)| a == *b);
     let alike = CALL_LINES.iter().filter(|line| common(line)).min_by_key(|line| line.len());
     match alike {
         None => Some(From::Text),
@@ -122,8 +121,9 @@ mod tests {
             ("{\"type\":\"stream.e", None),
             ("{\"type\":\"stream.x", Some(From::Text)),
             ("{\"type\":\"text.delta\"", Some(From::Calls)),
-            ("{\"type\": ", Some(From::Text)),
-            (" ", Some(From::Text)),
+            ("{\"type\": ", None),
+            ("\u{feff}{ \"type\": \"call.", Some(From::Calls)),
+            ("{\"kind\"", Some(From::Text)),
             ("[", Some(From::Text)),
         ] {
             assert_eq!(kind_of(first.as_bytes()), kind, "{first}");

@@ -10,11 +10,13 @@ use crate::watch::{Final, PartialParser, WatchEvent};
 pub(super) struct Lines {
     out: Vec<u8>,
     wanted: Kinds,
+    /// The name of the input, where there are several.
+    file: Option<String>,
 }
 
 impl Lines {
-    pub(super) fn new(wanted: Kinds) -> Lines {
-        Lines { out: Vec::new(), wanted }
+    pub(super) fn new(wanted: Kinds, file: Option<String>) -> Lines {
+        Lines { out: Vec::new(), wanted, file }
     }
 
     /// The lines so far; they are gone then.
@@ -66,12 +68,18 @@ impl Lines {
 
     /// What a call has shown so far is void.
     pub(super) fn reset(&mut self, call: u64) {
-        self.line("reset", Some(call), |_| ());
+        let Kinds { deltas, events, snapshots, last: _ } = self.wanted;
+        if deltas || events || snapshots {
+            self.line("reset", Some(call), |_| ());
+        }
     }
 
     fn line(&mut self, kind: &str, call: Option<u64>, fill: impl FnOnce(&mut Object<'_>)) {
         let mut object = Object::new(&mut self.out);
         object.string("type", kind);
+        if let Some(file) = &self.file {
+            object.string("file", file);
+        }
         if let Some(call) = call {
             object.number("call", call);
         }

@@ -13,6 +13,7 @@ use crate::cli::io::{Source, Stop, pump_while};
 use crate::cli::parse::Usage;
 use crate::cli::target::Target;
 use crate::cli::{Console, Tool};
+use crate::watch::Fate;
 use input::Input;
 use lines::Lines;
 use screen::Screen;
@@ -38,7 +39,7 @@ pub static TOOL: Tool<Config> = Tool {
     rules: config::RULES,
     exits: &[
         (0, "fine; with --until-ready: it is ready"),
-        (1, "--until-ready: it was not, or cannot be any more"),
+        (1, "--until-ready: it was not, or cannot become it any more"),
         (2, "usage, an invalid schema, or an input or output that failed"),
         (3, "the input holds no JSON that could be repaired, or no line of a call"),
         (4, "a limit was exceeded"),
@@ -68,6 +69,7 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         }
         config.options.write.indent = Some(2);
     }
+    config.sources = sources.len();
     let mut status = 0;
     for source in &sources {
         match watch(&config, source, console) {
@@ -94,32 +96,46 @@ struct Desk<'a> {
 fn watch(config: &Config, source: &Source, console: &mut Console) -> Result<u8, Stop> {
     let mut file = source.open()?;
     let mut target = Target::stdout()?;
-    let lines = Lines::new(config.watch.kinds());
+    let name = (config.sources > 1).then(|| source.name());
+    let lines = Lines::new(config.watch.kinds(), name);
     let screen = config.watch.follow_view.then(|| Screen::new(config.common.color));
     let mut desk = Desk { config, source, lines, screen, console };
     let mut input = Input::new(config);
-    let mut verdict = None;
+    let mut decided = None;
     pump_while(&mut file, |piece| {
         for part in piece.chunks(config.handling.chunk.map_or(piece.len(), usize::from)) {
             input.feed(part, &mut desk);
             input.show(&mut desk);
-            verdict = input.verdict().filter(|_| config.watch.until_ready);
-            if verdict.is_some() {
+            decided = desk.decides(input.fate());
+            if decided.is_some() {
                 break;
             }
         }
         desk.flush(&mut target)?;
-        Ok(verdict.is_none() && !input.is_broken())
+        Ok(decided.is_none() && !input.is_broken())
     })?;
-    if let Some(status) = verdict {
+    // What is refused has a final line.
+    if let (Some(status), false) = (decided, matches!(input.fate(), Fate::Refused(_))) {
         return Ok(status);
     }
-    let (status, ready) = input.finish(&mut desk);
+    let (status, fate) = input.finish(&mut desk);
     desk.flush(&mut target)?;
-    Ok(status.max(u8::from(config.watch.until_ready && !ready)))
+    let missed = config.watch.until_ready && fate != Fate::Ready;
+    Ok(status.max(u8::from(missed)))
 }
 
 impl Desk<'_> {
+    /// The exit status of --until-ready, once it is certain.
+    fn decides(&self, fate: Fate) -> Option<u8> {
+        match fate {
+            _ if !self.config.watch.until_ready => None,
+            Fate::Open => None,
+            Fate::Ready => Some(0),
+            Fate::Mismatched => Some(1),
+            Fate::Refused(status) => Some(status),
+        }
+    }
+
     /// Brings out what has been found.
     fn flush(&mut self, target: &mut Target) -> Result<(), Stop> {
         match &mut self.screen {
