@@ -54,6 +54,7 @@ pub mod plan;
 pub mod pointer;
 pub mod position;
 pub mod protocol;
+pub mod provider;
 pub mod repair;
 mod scan;
 pub mod schema;

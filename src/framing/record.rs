@@ -105,7 +105,7 @@ pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Goes over the members or elements of one container of valid JSON, each with its name or index.
-struct Scan<'a> {
+pub(super) struct Scan<'a> {
     text: &'a str,
     at: usize,
     /// The index of the next element; `None` in an object.
@@ -114,7 +114,7 @@ struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// The parts of the value at `span`: none if it is a scalar.
-    fn of(text: &'a str, span: Range<usize>) -> Scan<'a> {
+    pub(super) fn of(text: &'a str, span: Range<usize>) -> Scan<'a> {
         let index = (text.as_bytes().get(span.start) == Some(&b'[')).then_some(0);
         let opens = matches!(text.as_bytes().get(span.start), Some(b'[' | b'{'));
         Scan { text, at: if opens { span.start + 1 } else { text.len() }, index }

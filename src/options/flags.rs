@@ -241,12 +241,12 @@ fn adopt(options: &mut Options, profile: Profile) {
 }
 
 /// A number without an upper bound of its own.
-const fn number<L>(metavar: &'static str, min: u64, set: fn(&mut L, u64)) -> Kind<L> {
+pub(crate) const fn number<L>(metavar: &'static str, min: u64, set: fn(&mut L, u64)) -> Kind<L> {
     Kind::Number { metavar, min, max: u64::MAX, set }
 }
 
 /// The number as a size in memory; what exceeds that is no limit.
-fn size(number: u64) -> usize {
+pub(crate) fn size(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 

@@ -6,6 +6,7 @@ use crate::cli::flag::{Flag, Kind};
 use crate::cli::io::{Source, Stop};
 #[cfg(not(feature = "json-schema"))]
 use crate::cli::parse::Usage;
+use crate::provider::Tools;
 use crate::schema::Schema;
 use std::ffi::{OsStr, OsString};
 #[cfg(feature = "json-schema")]
@@ -78,14 +79,27 @@ impl Declaration {
         self.file.as_ref().map(|file| self.read(file, console).map(Arc::new)).transpose()
     }
 
+    /// What is declared, for calls that choose their tool by name.
+    ///
+    /// # Errors
+    /// As [`Declaration::load`].
+    pub(super) fn load_tools(&self, console: &mut Console) -> Result<Tools, u8> {
+        #[cfg(feature = "json-schema")]
+        if let Some(file) = &self.file {
+            let source = Source::File(file.clone());
+            let tools = text(&source).and_then(|text| Ok(Schema::all_of_json_text(&text)?));
+            return tools
+                .map(Tools::from_declared)
+                .map_err(|stop| console.stopped(Some(&source), &stop));
+        }
+        Ok(self.load(console)?.map_or(Tools::Any, Tools::One))
+    }
+
     #[cfg(feature = "json-schema")]
     fn read(&self, file: &OsStr, console: &mut Console) -> Result<Schema, u8> {
         let source = Source::File(file.to_owned());
-        let schema = source.open().and_then(|mut input| {
-            let mut text = String::new();
-            input.read_to_string(&mut text).map_err(Stop::Read)?;
-            Ok(Schema::from_json_text(&text, self.tool.as_deref())?)
-        });
+        let schema =
+            text(&source).and_then(|text| Ok(Schema::from_json_text(&text, self.tool.as_deref())?));
         schema.map_err(|stop| console.stopped(Some(&source), &stop))
     }
 
@@ -94,4 +108,12 @@ impl Declaration {
         Err(console
             .usage(&Usage::new("--schema-json is not built in: it is the feature json-schema")))
     }
+}
+
+/// All of a file's text.
+#[cfg(feature = "json-schema")]
+fn text(source: &Source) -> Result<String, Stop> {
+    let mut text = String::new();
+    source.open()?.read_to_string(&mut text).map_err(Stop::Read)?;
+    Ok(text)
 }

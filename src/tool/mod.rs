@@ -5,6 +5,7 @@ pub mod check;
 mod declaration;
 mod explain;
 mod flags;
+pub mod llm;
 pub mod readiness;
 pub mod repair;
 pub mod serve;
@@ -19,6 +20,7 @@ pub fn pages() -> Vec<Page> {
         repair::TOOL.page(),
         check::TOOL.page(),
         watch::TOOL.page(),
+        llm::TOOL.page(),
         readiness::TOOL.page(),
         serve::TOOL.page(),
     ]

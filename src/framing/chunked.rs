@@ -1,0 +1,95 @@
+//! The chunks of HTTP/1.1, where a capture still has them.
+
+/// Where in the chunks the next byte stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// In the line with the size of a chunk.
+    Size,
+    /// In a chunk of which so much is to come.
+    Data(usize),
+    /// Behind a chunk, before its line end.
+    Behind,
+    /// In the lines behind the last chunk; whether the current one is empty so far.
+    Trailer(bool),
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// So many bytes that are no content.
+    Skip(usize),
+    /// So many bytes of content.
+    Content(usize),
+    /// The body ends before this many bytes more.
+    End(usize),
+}
+
+/// Takes chunks apart.
+#[derive(Debug)]
+pub(super) struct Chunks {
+    state: State,
+    size: Vec<u8>,
+}
+
+/// The most digits of a size.
+const DIGITS: usize = 8;
+
+impl Chunks {
+    pub(super) fn new() -> Chunks {
+        Chunks { state: State::Size, size: Vec::new() }
+    }
+
+    /// Whether bytes begin with the size of a chunk; `None` until it shows.
+    pub(super) fn begin(bytes: &[u8]) -> Option<bool> {
+        let digits = bytes.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        match bytes.get(digits..) {
+            _ if digits == 0 || digits > DIGITS => Some(false),
+            Some([] | [b'\r']) => None,
+            Some([b'\r', b'\n', ..]) => Some(true),
+            _ => Some(false),
+        }
+    }
+
+    /// What stands at the start of `bytes`, which are not empty.
+    pub(super) fn next(&mut self, bytes: &[u8]) -> Part {
+        let line = memchr::memchr(b'\n', bytes).map(|end| end + 1);
+        match self.state {
+            State::Size => {
+                let end = line.unwrap_or(bytes.len());
+                let room = (DIGITS + 2).saturating_sub(self.size.len());
+                self.size.extend_from_slice(&bytes[..end.min(room)]);
+                if line.is_none() {
+                    return Part::Skip(end);
+                }
+                let size = std::mem::take(&mut self.size);
+                let size = std::str::from_utf8(size.trim_ascii_end()).ok();
+                self.state = match size.and_then(|size| usize::from_str_radix(size, 16).ok()) {
+                    Some(0) => State::Trailer(true),
+                    Some(size) => State::Data(size),
+                    None => return Part::End(0),
+                };
+                Part::Skip(end)
+            }
+            State::Data(left) => {
+                let length = left.min(bytes.len());
+                self.state =
+                    if length == left { State::Behind } else { State::Data(left - length) };
+                Part::Content(length)
+            }
+            State::Behind => match bytes[0] {
+                b'\r' => Part::Skip(1),
+                b'\n' => {
+                    self.state = State::Size;
+                    Part::Skip(1)
+                }
+                _ => Part::End(0),
+            },
+            State::Trailer(empty) => {
+                let end = line.unwrap_or(bytes.len());
+                let empty = empty && bytes[..end].trim_ascii().is_empty();
+                self.state = State::Trailer(empty || line.is_some());
+                if line.is_some() && empty { Part::End(end) } else { Part::Skip(end) }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Anthropic Messages: content blocks, keyed by their index.
+
+use super::assemble::{Assembler, Opening, Slot};
+use super::call::CallKind;
+use super::diagnostic::Diagnostic;
+use super::fragment::TextKind;
+use super::{Adapter, text};
+use crate::framing::value::Json;
+use std::collections::BTreeMap;
+
+/// The calls among the blocks of the current message.
+#[derive(Debug, Default)]
+pub(super) struct Anthropic {
+    blocks: BTreeMap<u64, Slot>,
+}
+
+impl Adapter for Anthropic {
+    fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let [kind, index, block, delta, message, usage] =
+            payload.fields(["type", "index", "content_block", "delta", "message", "usage"]);
+        let index = index.and_then(Json::number).unwrap_or_default();
+        match text(kind).as_deref() {
+            Some("message_start") => {
+                to.begin();
+                self.blocks.clear();
+                to.usage(message.and_then(|message| message.get("usage")));
+            }
+            Some("content_block_start") => {
+                if let Some(block) = block {
+                    self.start(index, block, to);
+                }
+            }
+            Some("content_block_delta") => {
+                if let Some(delta) = delta {
+                    self.delta(index, delta, to);
+                }
+            }
+            Some("content_block_stop") => {
+                if let Some(slot) = self.blocks.get(&index) {
+                    to.close(*slot);
+                }
+            }
+            Some("message_delta") => {
+                if let Some(reason) = delta.and_then(|delta| text(delta.get("stop_reason"))) {
+                    to.stop(0, &reason, None);
+                }
+                to.usage(usage);
+            }
+            Some("message_stop") => to.over(),
+            Some("completion") => completion(payload, to),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Anthropic {
+    fn start(&mut self, index: u64, block: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [kind, id, name, input, said, thought] =
+            block.fields(["type", "id", "name", "input", "text", "thinking"]);
+        let kind = match text(kind).as_deref() {
+            Some("tool_use") => CallKind::Function,
+            Some("mcp_tool_use") => CallKind::Mcp,
+            Some(kind) if kind.ends_with("_use") => CallKind::Server,
+            Some("text") => return tell(TextKind::Text, said, to),
+            Some("thinking") => return tell(TextKind::Reasoning, thought, to),
+            _ => return,
+        };
+        let (id, name) = (text(id), text(name).unwrap_or_default());
+        let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
+        to.announce(slot);
+        if self.blocks.insert(index, slot).is_some() {
+            to.note(slot, Diagnostic::IndexReused);
+        }
+        if let Some(input) = input.filter(|input| !input.is_empty()) {
+            to.initial(slot, input);
+        }
+    }
+
+    fn delta(&mut self, index: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [kind, json, said, thought] =
+            delta.fields(["type", "partial_json", "text", "thinking"]);
+        match text(kind).as_deref() {
+            Some("input_json_delta") => {
+                let slot = self.blocks.entry(index).or_insert_with(|| to.orphan(0));
+                if let Some(json) = json {
+                    to.fragment(*slot, json);
+                }
+            }
+            Some("text_delta") => tell(TextKind::Text, said, to),
+            Some("thinking_delta") => tell(TextKind::Reasoning, thought, to),
+            _ => {}
+        }
+    }
+}
+
+/// Text of the message. It has no alternatives.
+fn tell(kind: TextKind, said: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
+    if let Some(said) = said {
+        to.text(0, kind, said);
+    }
+}
+
+/// The old interface, which has text only.
+fn completion(payload: Json<'_>, to: &mut Assembler<'_, '_>) {
+    let [said, reason] = payload.fields(["completion", "stop_reason"]);
+    tell(TextKind::Text, said, to);
+    if let Some(reason) = text(reason) {
+        to.stop(0, &reason, None);
+    }
+}

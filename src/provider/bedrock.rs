@@ -1,0 +1,157 @@
+//! AWS Bedrock: Converse, in binary messages or as lines of JSON, and what InvokeModel wraps.
+
+use super::anthropic::Anthropic;
+use super::assemble::{Assembler, Opening, Slot};
+use super::call::CallKind;
+use super::diagnostic::Diagnostic;
+use super::fault::{Failure, failure};
+use super::fragment::TextKind;
+use super::{Adapter, text};
+use crate::framing::value::Json;
+use data_encoding::BASE64;
+use std::collections::BTreeMap;
+
+/// The events, as headers name them, or the one member of a line.
+pub(super) const EVENTS: &[&str] = &[
+    "messageStart",
+    "contentBlockStart",
+    "contentBlockDelta",
+    "contentBlockStop",
+    "messageStop",
+    "metadata",
+    "chunk",
+];
+
+/// The calls among the blocks of the current message.
+#[derive(Debug, Default)]
+pub(super) struct Bedrock {
+    blocks: BTreeMap<u64, Slot>,
+    is_stopped: bool,
+    has_metadata: bool,
+    /// What InvokeModel wraps, for models that speak so.
+    claude: Anthropic,
+}
+
+impl Adapter for Bedrock {
+    fn accept(&mut self, name: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let first = payload.first_name().unwrap_or_default();
+        let (event, body) = match payload.get(&first) {
+            Some(body) if EVENTS.contains(&&*first) => (&*first, body),
+            Some(body) if first.ends_with("Exception") => {
+                to.fail(Failure::of_kind(&first, body.text()));
+                return true;
+            }
+            _ => (name, payload),
+        };
+        if event == "chunk" {
+            return self.chunk(body, to);
+        }
+        self.event(event, body, to)
+    }
+}
+
+impl Bedrock {
+    fn event(&mut self, event: &str, body: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let [index, start, delta, reason, usage] =
+            body.fields(["contentBlockIndex", "start", "delta", "stopReason", "usage"]);
+        let index = index.and_then(Json::number).unwrap_or_default();
+        match event {
+            "messageStart" => self.begin(to),
+            "contentBlockStart" => {
+                if self.is_stopped {
+                    self.begin(to);
+                }
+                if let Some(start) = start {
+                    self.start(index, start, to);
+                }
+            }
+            "contentBlockDelta" => {
+                if let Some(delta) = delta {
+                    self.delta(index, delta, to);
+                }
+            }
+            "contentBlockStop" => {
+                if let Some(slot) = self.blocks.get(&index) {
+                    to.close(*slot);
+                }
+            }
+            "messageStop" => {
+                to.stop(0, &text(reason).unwrap_or_default(), None);
+                self.is_stopped = true;
+            }
+            "metadata" => {
+                to.usage(usage);
+                self.has_metadata = true;
+            }
+            _ => return false,
+        }
+        if self.is_stopped && self.has_metadata {
+            to.over();
+        }
+        true
+    }
+
+    fn begin(&mut self, to: &mut Assembler<'_, '_>) {
+        to.begin();
+        *self = Bedrock::default();
+    }
+
+    /// The event of a model that is wrapped.
+    fn chunk(&mut self, body: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let bytes = body.get("bytes").and_then(Json::str);
+        let inner = bytes.and_then(|bytes| BASE64.decode(bytes.as_bytes()).ok());
+        let Some(inner) = inner.and_then(|inner| String::from_utf8(inner).ok()) else {
+            to.lose(Diagnostic::BadEventJson);
+            return true;
+        };
+        let Some(payload) = Json::parse(&inner) else {
+            to.lose(Diagnostic::BadEventJson);
+            return true;
+        };
+        if let Some(failure) = failure("", payload) {
+            to.fail(failure);
+            return true;
+        }
+        let first = payload.first_name().unwrap_or_default();
+        match payload.get(&first) {
+            Some(body) if first != "chunk" && EVENTS.contains(&&*first) => {
+                self.event(&first, body, to)
+            }
+            _ => self.claude.accept("", payload, to),
+        }
+    }
+
+    fn start(&mut self, index: u64, start: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let Some(call) = start.get("toolUse") else { return };
+        let [id, name, kind, input] = call.fields(["toolUseId", "name", "type", "input"]);
+        let is_server = text(kind).as_deref() == Some("server_tool_use");
+        let kind = if is_server { CallKind::Server } else { CallKind::Function };
+        let (id, name) = (text(id), text(name).unwrap_or_default());
+        let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
+        to.announce(slot);
+        if self.blocks.insert(index, slot).is_some() {
+            to.note(slot, Diagnostic::IndexReused);
+        }
+        if let Some(input) = input.filter(|input| input.is_object() && !input.is_empty()) {
+            to.initial(slot, input);
+        }
+    }
+
+    fn delta(&mut self, index: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [call, said, thought] = delta.fields(["toolUse", "text", "reasoningContent"]);
+        if let Some(call) = call {
+            let slot = *self.blocks.entry(index).or_insert_with(|| to.orphan(0));
+            match call.get("input") {
+                Some(input) if input.is_object() => to.object(slot, input),
+                Some(input) => to.fragment(slot, input),
+                None => {}
+            }
+        }
+        if let Some(said) = said {
+            to.text(0, TextKind::Text, said);
+        }
+        if let Some(thought) = thought.and_then(|thought| thought.get("text")) {
+            to.text(0, TextKind::Reasoning, thought);
+        }
+    }
+}

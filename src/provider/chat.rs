@@ -1,0 +1,288 @@
+//! OpenAI Chat Completions, and the dialects of those who speak them: which call a fragment belongs to
+//! is found by its id, then its index, then the order.
+
+use super::assemble::{Assembler, Opening, Slot};
+use super::call::CallKind;
+use super::diagnostic::Diagnostic;
+use super::fragment::TextKind;
+use super::{Adapter, text};
+use crate::framing::value::Json;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+/// The calls of the current response.
+#[derive(Debug, Default)]
+pub(super) struct Chat {
+    choices: BTreeMap<u64, Choice>,
+    /// The id of the last chunk, and how often in a row it came.
+    id: String,
+    times: u64,
+}
+
+/// The calls of one alternative.
+#[derive(Debug, Default)]
+struct Choice {
+    ids: HashMap<String, Slot>,
+    indexes: BTreeMap<u64, Slot>,
+    last: Option<Slot>,
+    /// The one call of the interface before there were several.
+    function: Option<Slot>,
+    /// Whether a whole message has been taken.
+    has_message: bool,
+}
+
+impl Adapter for Chat {
+    fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let [choices, usage, id] = payload.fields(["choices", "usage", "id"]);
+        if choices.is_none() && usage.is_none() {
+            return false;
+        }
+        self.part(id, choices, to);
+        to.usage(usage);
+        for (place, choice) in choices.into_iter().flat_map(Json::items).enumerate() {
+            self.choice(place as u64, choice, to);
+        }
+        true
+    }
+}
+
+impl Chat {
+    /// Finds out where another response begins that no mark parts from the one before. Some servers
+    /// give every chunk another id, so a new one counts only behind the end, or where ids were steady
+    /// and the role is given anew.
+    fn part(
+        &mut self,
+        id: Option<Json<'_>>,
+        choices: Option<Json<'_>>,
+        to: &mut Assembler<'_, '_>,
+    ) {
+        let Some(first) = choices.and_then(|choices| choices.items().next()) else { return };
+        let Some(id) = id.and_then(Json::filled) else { return };
+        if self.id == id {
+            self.times += 1;
+            return;
+        }
+        let is_steady = std::mem::replace(&mut self.times, 1) > 1;
+        let is_first = std::mem::replace(&mut self.id, id.into_owned()).is_empty();
+        let has_role = first.get("delta").is_some_and(|delta| delta.get("role").is_some());
+        if !is_first && (to.is_stopped() || is_steady && has_role) {
+            self.choices.clear();
+            to.begin();
+        }
+    }
+
+    fn choice(&mut self, place: u64, choice: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [index, delta, message, reason, native, usage, said] = choice.fields([
+            "index",
+            "delta",
+            "message",
+            "finish_reason",
+            "native_finish_reason",
+            "usage",
+            "text",
+        ]);
+        let number = index.and_then(Json::number).unwrap_or(place);
+        if let Some(said) = said {
+            to.text(number, TextKind::Text, said);
+        }
+        let state = self.choices.entry(number).or_default();
+        let delta = delta.filter(|delta| !delta.is_empty());
+        if let Some(delta) = delta {
+            state.delta(number, delta, to);
+        } else if let Some(message) = message.filter(|_| !state.has_message) {
+            state.has_message = true;
+            state.delta(number, message, to);
+        }
+        to.usage(usage);
+        if let Some(reason) = text(reason) {
+            to.stop(number, &reason, text(native).as_deref());
+        }
+    }
+}
+
+impl Choice {
+    fn delta(&mut self, number: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [content, refusal, thought, reasoning, details, calls, function] = delta.fields([
+            "content",
+            "refusal",
+            "reasoning_content",
+            "reasoning",
+            "reasoning_details",
+            "tool_calls",
+            "function_call",
+        ]);
+        match thought.or(reasoning) {
+            Some(thought) => to.text(number, TextKind::Reasoning, thought),
+            None => details.into_iter().flat_map(Json::items).for_each(|detail| {
+                let [said, summary] = detail.fields(["text", "summary"]);
+                parts(number, TextKind::Reasoning, said.or(summary), to);
+            }),
+        }
+        parts(number, TextKind::Text, content, to);
+        if let Some(refusal) = refusal {
+            to.text(number, TextKind::Refusal, refusal);
+        }
+        for call in calls.into_iter().flat_map(Json::items) {
+            self.call(number, call, to);
+        }
+        if let Some(function) = function {
+            self.function(number, function, to);
+        }
+    }
+
+    /// A fragment of a call.
+    fn call(&mut self, number: u64, call: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [id, index, function, custom] = call.fields(["id", "index", "function", "custom"]);
+        let is_text = custom.is_some() && function.is_none();
+        let function = function.or(custom).map(|body| body.fields(["name", "arguments", "input"]));
+        let [name, arguments, input] = function.unwrap_or_default();
+        let part = Part {
+            id: id.and_then(Json::filled),
+            index: index.and_then(Json::number),
+            name: text(name).unwrap_or_default(),
+            arguments: arguments.or(input),
+            is_text,
+        };
+        let slot = self.find(number, &part, to);
+        apply(slot, &part, to);
+    }
+
+    /// The call that a fragment belongs to.
+    fn find(&mut self, number: u64, part: &Part<'_>, to: &mut Assembler<'_, '_>) -> Slot {
+        let at_index = part.index.and_then(|index| self.indexes.get(&index).copied());
+        if let Some(id) = &part.id {
+            let known = self.ids.get(&**id).copied();
+            let lacks_id = |slot: &Slot| to.call(*slot).is_some_and(|call| call.id.is_none());
+            if let Some(slot) = known.or(at_index.filter(lacks_id)) {
+                to.change(slot, |call| call.id = Some(id.clone().into_owned()));
+                return self.keep(slot, part);
+            }
+            let slot = self.open(number, part, to);
+            if at_index.is_some() {
+                to.note(slot, Diagnostic::IndexReused);
+            }
+            return slot;
+        }
+        let found = match part.index {
+            Some(_) => at_index,
+            None => self.last.filter(|slot| !part.is_another(to.call(*slot))),
+        };
+        match found {
+            Some(slot) => self.keep(slot, part),
+            None => self.open(number, part, to),
+        }
+    }
+
+    fn open(&mut self, number: u64, part: &Part<'_>, to: &mut Assembler<'_, '_>) -> Slot {
+        if let Some(last) = self.last {
+            to.announce(last);
+            to.close(last);
+        }
+        let kind = if part.is_text { CallKind::Custom } else { CallKind::Function };
+        let slot = to.open(&Opening {
+            id: part.id.as_deref(),
+            name: "",
+            kind,
+            choice: number,
+            is_text: part.is_text,
+        });
+        if part.id.is_none() && part.name.is_empty() {
+            to.note(slot, Diagnostic::OrphanFragment);
+        }
+        self.keep(slot, part)
+    }
+
+    /// Remembers how a call is referred to.
+    fn keep(&mut self, slot: Slot, part: &Part<'_>) -> Slot {
+        if let Some(id) = &part.id
+            && !self.ids.contains_key(&**id)
+        {
+            self.ids.insert(id.clone().into_owned(), slot);
+        }
+        if let Some(index) = part.index {
+            self.indexes.insert(index, slot);
+        }
+        self.last = Some(slot);
+        slot
+    }
+
+    /// A fragment of the one call that there was before there were several.
+    fn function(&mut self, number: u64, function: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [name, arguments] = function.fields(["name", "arguments"]);
+        let slot = *self
+            .function
+            .get_or_insert_with(|| to.open(&Opening { choice: number, ..Opening::default() }));
+        let name = text(name).unwrap_or_default();
+        apply(slot, &Part { name, arguments, ..Part::default() }, to);
+    }
+}
+
+/// What one fragment says.
+#[derive(Debug, Default)]
+struct Part<'a> {
+    /// Never empty.
+    id: Option<Cow<'a, str>>,
+    index: Option<u64>,
+    name: Cow<'a, str>,
+    arguments: Option<Json<'a>>,
+    is_text: bool,
+}
+
+impl Part<'_> {
+    /// Whether a fragment that refers to no call begins another one than `last`.
+    fn is_another(&self, last: Option<&super::Call>) -> bool {
+        let has_arguments = self
+            .arguments
+            .is_some_and(|arguments| arguments.is_object() || arguments.text() != "\"\"");
+        last.is_some_and(|last| {
+            !self.name.is_empty()
+                && !last.name.is_empty()
+                && last.name != self.name
+                && (has_arguments || !last.arguments.is_empty())
+        })
+    }
+}
+
+/// Puts a fragment into its call.
+fn apply(slot: Slot, part: &Part<'_>, to: &mut Assembler<'_, '_>) {
+    // A name may come in pieces, or again and again.
+    to.change(slot, |call| {
+        if call.name != part.name && call.arguments.is_empty() && !call.is_announced {
+            call.name.push_str(&part.name);
+        }
+    });
+    match part.arguments {
+        Some(value) if value.is_object() || value.is_array() => {
+            let compact = value.compact();
+            match to.call(slot).map(|call| call.arguments.is_empty()) {
+                Some(false) => to.whole(slot, &compact),
+                _ => to.object(slot, value),
+            }
+        }
+        Some(value) => to.fragment(slot, value),
+        None => {}
+    }
+}
+
+/// Text that is a string, or a list of parts of which some are reasoning.
+fn parts(number: u64, kind: TextKind, content: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
+    let Some(content) = content else { return };
+    if !content.is_array() {
+        return to.text(number, kind, content);
+    }
+    for part in content.items() {
+        let [said, thought] = part.fields(["text", "thinking"]);
+        match thought {
+            Some(thought) => {
+                let inner = thought.items().filter_map(|part| part.get("text"));
+                let whole = Some(thought).filter(|thought| !thought.is_array());
+                inner.chain(whole).for_each(|said| to.text(number, TextKind::Reasoning, said));
+            }
+            None => {
+                if let Some(said) = said {
+                    to.text(number, kind, said);
+                }
+            }
+        }
+    }
+}

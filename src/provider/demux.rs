@@ -1,0 +1,319 @@
+//! One stream from bytes to updates: frames it, finds out whose it is, and hands each payload on.
+
+use super::assemble::{Assembler, Lasting, Response};
+use super::call::{Call, Tools};
+use super::detect::{Evidence, evidence};
+use super::diagnostic::Diagnostic;
+use super::fault::{Failure, failure};
+use super::fragment::Update;
+use super::{Adapter, Limits, Provider};
+use crate::error::{Code, Error, Result};
+use crate::framing::value::Json;
+use crate::framing::{Fault, Frame, Framer};
+
+/// How a stream is read.
+#[derive(Clone, Debug, Default)]
+pub struct DemuxOptions {
+    /// Whose it is, where the caller knows.
+    pub provider: Option<Provider>,
+    /// Whether the caller knows that it is server-sent events.
+    pub sse: bool,
+    /// Whether old interfaces, which have text and no calls, are read too.
+    pub text: bool,
+    /// What it may ask of the machine.
+    pub limits: Limits,
+    /// What the calls may be.
+    pub tools: Tools,
+    /// The number of the first call.
+    pub first_call: u64,
+}
+
+/// Takes calls out of a stream of events, which may hold several responses one after the other.
+#[derive(Debug)]
+pub struct Demux {
+    framer: Framer,
+    router: Router,
+}
+
+impl Demux {
+    /// A reader that has read nothing yet.
+    #[must_use]
+    pub fn new(options: DemuxOptions) -> Demux {
+        let DemuxOptions { provider, sse, text, limits, tools, first_call } = options;
+        Demux {
+            framer: Framer::new(limits.event, sse),
+            router: Router {
+                forced: provider,
+                text,
+                adapter: None,
+                response: Response::default(),
+                lasting: Lasting { limits, tools, next: first_call, first: first_call },
+                status: None,
+                waiting: Waiting::default(),
+                is_altered: false,
+                saw_bytes: false,
+                is_recognized: false,
+                reason: None,
+            },
+        }
+    }
+
+    /// Reads the next piece of input, and tells what it says.
+    pub fn feed(&mut self, bytes: &[u8], out: &mut dyn FnMut(Update<'_>)) {
+        self.framer.feed(bytes, &mut |frame| self.router.frame(frame, out));
+    }
+
+    /// Says that the input is over, and tells how what is open ended.
+    ///
+    /// # Errors
+    /// E080 where no stream of a provider was recognized, with the reason; E021 where an event was
+    /// dropped for its length and nothing else was there.
+    pub fn finish(&mut self, out: &mut dyn FnMut(Update<'_>)) -> Result<()> {
+        self.framer.finish(&mut |frame| self.router.frame(frame, out));
+        self.router.finish(out)
+    }
+
+    /// The calls whose response is not over.
+    #[must_use]
+    pub fn open_calls(&self) -> &[Call] {
+        self.router.response.calls()
+    }
+
+    /// The number of the next call: for a stream whose calls are counted on.
+    #[must_use]
+    pub fn next_call(&self) -> u64 {
+        self.router.lasting.next
+    }
+}
+
+/// How many payloads wait for one that shows whose they are.
+const MAX_WAITING: usize = 20;
+
+/// Payloads that may be anybody's, and what has become of the oldest: nothing of them is lost until
+/// there are too many.
+#[derive(Debug, Default)]
+struct Waiting {
+    payloads: Vec<(String, String)>,
+    size: usize,
+}
+
+/// Knows whose payloads come, and where they go.
+#[derive(Debug)]
+struct Router {
+    forced: Option<Provider>,
+    text: bool,
+    adapter: Option<Box<dyn Adapter>>,
+    response: Response,
+    lasting: Lasting,
+    /// The status of the last HTTP head.
+    status: Option<u16>,
+    waiting: Waiting,
+    /// Whether bytes of the next payload were replaced.
+    is_altered: bool,
+    /// Whether there were bytes that are no text.
+    saw_bytes: bool,
+    /// Whether a response was recognized.
+    is_recognized: bool,
+    /// Why what has come is no response.
+    reason: Option<&'static str>,
+}
+
+/// Who listens.
+type Out<'a> = dyn FnMut(Update<'_>) + 'a;
+
+impl Router {
+    fn frame(&mut self, frame: Frame<'_>, out: &mut Out<'_>) {
+        match frame {
+            Frame::Payload { name, text } => self.payload(name, text, out),
+            Frame::Bare("ping") => self.response.ignored.ping += 1,
+            Frame::Bare("done") | Frame::Done => self.done(out),
+            Frame::Bare(_) | Frame::Unknown => self.response.ignored.unknown += 1,
+            Frame::Error(text) => {
+                let told = Json::parse(text);
+                let told =
+                    told.map(|told| failure("error", told).unwrap_or_else(|| Failure::of(told)));
+                self.to(out).fail(told.unwrap_or_else(|| Failure::told(text)));
+            }
+            Frame::Exception { kind, text } => self.to(out).fail(Failure::of_kind(kind, text)),
+            Frame::Status(status) => self.head(status, out),
+            Frame::Comment => self.response.ignored.comment += 1,
+            Frame::Fault(fault) => self.fault(fault, out),
+        }
+    }
+
+    fn fault(&mut self, fault: Fault, out: &mut Out<'_>) {
+        match fault {
+            Fault::Separator => self.to(out).note_stream(Diagnostic::MissingEventSeparator),
+            Fault::Garbled => self.to(out).lose(Diagnostic::BadEventJson),
+            Fault::TooLong => self.to(out).lose(Diagnostic::EventTooLong),
+            Fault::BadUtf8 => {
+                self.is_altered = true;
+                self.saw_bytes = true;
+                self.to(out).note_stream(Diagnostic::InvalidUtf8);
+            }
+        }
+    }
+
+    /// A head of HTTP begins another response.
+    fn head(&mut self, status: u16, out: &mut Out<'_>) {
+        self.end(out);
+        self.status = Some(status);
+        if status >= 400 {
+            self.to(out).note_stream(Diagnostic::HttpStatus);
+        }
+    }
+
+    fn payload(&mut self, name: &str, text: &str, out: &mut Out<'_>) {
+        self.response.is_altered = std::mem::take(&mut self.is_altered);
+        let Some(payload) = Json::parse(text) else {
+            if name == "error" {
+                self.to(out).fail(Failure::told(text));
+            } else if text.trim_ascii_start().starts_with(['{', '[']) {
+                self.to(out).lose(Diagnostic::BadEventJson);
+            } else {
+                self.to(out).note_stream(Diagnostic::BadEventJson);
+            }
+            return;
+        };
+        if is_ping(payload) {
+            self.response.ignored.ping += 1;
+        } else if let Some(failure) = failure(name, payload) {
+            if self.adapter.is_none()
+                && let Evidence::Calls(provider) = evidence(name, payload)
+            {
+                self.adopt(provider, out);
+            }
+            self.to(out).fail(failure);
+            self.accept(name, payload, out);
+        } else {
+            self.route(name, payload, out);
+        }
+    }
+
+    fn route(&mut self, name: &str, payload: Json<'_>, out: &mut Out<'_>) {
+        if let (None, Some(provider)) = (&self.adapter, self.forced) {
+            self.adopt(provider, out);
+        }
+        if self.accept(name, payload, out) {
+            return;
+        }
+        let known = self.adapter.is_some().then_some(self.response.provider).flatten();
+        match evidence(name, payload) {
+            Evidence::Calls(provider) if self.forced.is_none() && known != Some(provider) => {
+                self.switch(provider, out);
+                self.accept(name, payload, out);
+            }
+            Evidence::Text(provider) if self.text && self.forced.is_none() && known.is_none() => {
+                self.switch(provider, out);
+                self.accept(name, payload, out);
+            }
+            Evidence::Text(_) if known.is_none() => {
+                self.reason = Some("old text completions hold no calls; --text reads them");
+            }
+            Evidence::Unsupported(reason) if known.is_none() => self.reason = Some(reason),
+            _ if known.is_none() => self.wait(name, payload),
+            _ => self.response.ignored.unknown += 1,
+        }
+    }
+
+    /// Hands a payload to the adapter; whether it is one of its own.
+    fn accept(&mut self, name: &str, payload: Json<'_>, out: &mut Out<'_>) -> bool {
+        let Some(mut adapter) = self.adapter.take() else { return false };
+        let is_own = adapter.accept(name, payload, &mut self.to(out));
+        self.adapter = Some(adapter);
+        if is_own {
+            self.response.is_begun = true;
+            self.to(out).opened();
+        }
+        if self.response.is_over {
+            self.end(out);
+        }
+        is_own
+    }
+
+    /// Another provider's response begins.
+    fn switch(&mut self, provider: Provider, out: &mut Out<'_>) {
+        if self.adapter.is_some() {
+            self.end(out);
+        }
+        self.adopt(provider, out);
+    }
+
+    /// The response is this provider's, and what waited too.
+    fn adopt(&mut self, provider: Provider, out: &mut Out<'_>) {
+        self.response.provider = Some(provider);
+        self.adapter = Some((provider.row().adapter)());
+        let waiting = std::mem::take(&mut self.waiting);
+        for (name, text) in &waiting.payloads {
+            if let Some(payload) = Json::parse(text)
+                && !self.accept(name, payload, out)
+            {
+                self.response.ignored.unknown += 1;
+            }
+        }
+    }
+
+    /// Keeps a payload until another shows whose it is.
+    fn wait(&mut self, name: &str, payload: Json<'_>) {
+        let Waiting { payloads, size } = &mut self.waiting;
+        let length = name.len() + payload.text().len();
+        if payloads.len() == MAX_WAITING || *size + length > self.lasting.limits.event {
+            self.response.ignored.unknown += 1;
+            return;
+        }
+        *size += length;
+        payloads.push((name.to_owned(), payload.text().to_owned()));
+    }
+
+    /// The mark that ends a response; behind a response that has ended it means nothing.
+    fn done(&mut self, out: &mut Out<'_>) {
+        self.response.is_done = true;
+        self.end(out);
+    }
+
+    /// The response is over, if one has begun.
+    fn end(&mut self, out: &mut Out<'_>) {
+        let failed = self.status.take().filter(|status| *status >= 400);
+        if let Some(status) = failed.filter(|_| self.response.calls().is_empty()) {
+            self.to(out).fail(Failure::told(&format!("HTTP status {status}")));
+        }
+        if self.response.is_begun {
+            self.is_recognized = true;
+            self.to(out).end();
+        }
+        self.response.is_done = false;
+        self.adapter = None;
+    }
+
+    fn finish(&mut self, out: &mut Out<'_>) -> Result<()> {
+        self.end(out);
+        if self.is_recognized {
+            return Ok(());
+        }
+        if self.response.diagnostics.contains(Diagnostic::EventTooLong) {
+            return Err(Error::new(Code::E021).with_detail("an event is too long"));
+        }
+        let detail = match (self.reason, self.forced) {
+            (Some(reason), _) => reason.to_owned(),
+            (None, Some(provider)) => format!("there is no event of {}", provider.name()),
+            (None, None) if self.saw_bytes => {
+                "the input is no text; is it compressed? curl --compressed decodes it".to_owned()
+            }
+            (None, None) => "no event shows whose stream it is".to_owned(),
+        };
+        let known = Code::E080.row().message;
+        Err(Error::new(Code::E080).with_detail(format!("{known}: {detail}")))
+    }
+
+    fn to<'a, 'o>(&'a mut self, out: &'a mut Out<'o>) -> Assembler<'a, 'o> {
+        Assembler { response: &mut self.response, lasting: &mut self.lasting, out }
+    }
+}
+
+/// Whether a payload is a sign of life and no more.
+fn is_ping(payload: Json<'_>) -> bool {
+    /// Signs of life are short.
+    const LONGEST: usize = 128;
+    payload.text().len() <= LONGEST
+        && matches!(super::text(payload.get("type")).as_deref(), Some("ping" | "keepalive"))
+}

@@ -1,0 +1,223 @@
+//! Arguments that come in pieces, each with the path of its place: writes the JSON that they make.
+
+use crate::framing::value::Json;
+use crate::json;
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// To a member.
+    Name(String),
+    /// To an element.
+    Index(u64),
+}
+
+/// The text so far: where it stands.
+#[derive(Debug, Default)]
+pub(super) struct Partial {
+    /// The path of the last piece; all containers on the way to it are open.
+    at: Vec<Step>,
+    /// Whether that piece is a string that goes on.
+    in_string: bool,
+}
+
+impl Partial {
+    /// The text that a piece adds; `None` if it has no place behind the ones before.
+    pub(super) fn push(&mut self, piece: Json<'_>) -> Option<String> {
+        let [path, string, number, boolean, null, goes_on] = piece.fields([
+            "jsonPath",
+            "stringValue",
+            "numberValue",
+            "boolValue",
+            "nullValue",
+            "willContinue",
+        ]);
+        let path = steps(&path?.str()?)?;
+        let string = string.and_then(Json::str);
+        let mut out = Vec::new();
+        if self.in_string && self.at == path {
+            escaped(&mut out, &string?);
+        } else {
+            self.go(&path, &mut out)?;
+            match (string, number.or(boolean)) {
+                (Some(string), _) => {
+                    out.push(b'"');
+                    escaped(&mut out, &string);
+                    self.in_string = true;
+                }
+                (None, Some(value)) => out.extend_from_slice(value.text().as_bytes()),
+                (None, None) => {
+                    // The value of a null is a word of its own, or absent like any null.
+                    let _ = null;
+                    out.extend_from_slice(b"null");
+                }
+            }
+        }
+        if !goes_on.is_some_and(Json::is_true) {
+            self.end_string(&mut out);
+        }
+        String::from_utf8(out).ok()
+    }
+
+    /// The text that closes all that is open.
+    pub(super) fn close(mut self) -> String {
+        let mut out = Vec::new();
+        if self.at.is_empty() {
+            return "{}".to_owned();
+        }
+        self.end_string(&mut out);
+        out.extend(self.at.iter().rev().map(closer));
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    fn end_string(&mut self, out: &mut Vec<u8>) {
+        if std::mem::take(&mut self.in_string) {
+            out.push(b'"');
+        }
+    }
+
+    /// Closes and opens containers on the way to `path`, up to the place of its value.
+    fn go(&mut self, path: &[Step], out: &mut Vec<u8>) -> Option<()> {
+        let inner = path.len().checked_sub(1)?;
+        let common = self.at.iter().zip(path).take_while(|(a, b)| a == b).count();
+        let common = common.min(inner);
+        let is_first = self.at.is_empty();
+        // The last step of the old path leads to a value that is no container.
+        let below_value = !is_first && common >= self.at.len();
+        let fits =
+            is_first || self.at.get(common).is_some_and(|old| closer(old) == closer(&path[common]));
+        if below_value || !fits {
+            return None;
+        }
+        self.end_string(out);
+        if is_first {
+            out.push(opener(&path[0]));
+        } else {
+            out.extend(self.at[common + 1..].iter().rev().map(closer));
+            out.push(b',');
+        }
+        for (place, step) in path.iter().enumerate().skip(common) {
+            if place > common {
+                out.push(opener(step));
+            }
+            if let Step::Name(name) = step {
+                json::string(out, name);
+                out.push(b':');
+            }
+        }
+        self.at = path.to_vec();
+        Some(())
+    }
+}
+
+fn opener(step: &Step) -> u8 {
+    if matches!(step, Step::Name(_)) { b'{' } else { b'[' }
+}
+
+fn closer(step: &Step) -> u8 {
+    if matches!(step, Step::Name(_)) { b'}' } else { b']' }
+}
+
+/// Appends text as it stands between quotes.
+fn escaped(out: &mut Vec<u8>, text: &str) {
+    let start = out.len();
+    json::string(out, text);
+    out.pop();
+    out.remove(start);
+}
+
+/// The steps of a path such as `$.a.b[0]['c']`.
+fn steps(path: &str) -> Option<Vec<Step>> {
+    let mut rest = path.strip_prefix('$')?;
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        let step;
+        (step, rest) = if let Some(name) = rest.strip_prefix('.') {
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            (Step::Name(name[..end].to_owned()), &name[end..])
+        } else {
+            let inner = rest.strip_prefix('[')?;
+            match inner.chars().next()? {
+                quote @ ('\'' | '"') => quoted(&inner[1..], quote)?,
+                _ => {
+                    let (index, behind) = inner.split_once(']')?;
+                    (Step::Index(index.parse().ok()?), behind)
+                }
+            }
+        };
+        steps.push(step);
+    }
+    (!steps.is_empty()).then_some(steps)
+}
+
+/// A name in quotes, up to the bracket behind it.
+fn quoted(text: &str, quote: char) -> Option<(Step, &str)> {
+    let mut name = String::new();
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        if c == quote {
+            return Some((Step::Name(name), text[at + 1..].strip_prefix(']')?));
+        }
+        name.push(if c == '\\' { chars.next()?.1 } else { c });
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(pieces: &[&str]) -> Option<String> {
+        let mut partial = Partial::default();
+        let mut text = String::new();
+        for piece in pieces {
+            text.push_str(&partial.push(Json::parse(piece)?)?);
+        }
+        Some(text + &partial.close())
+    }
+
+    #[test]
+    fn pieces_make_json_as_the_path_moves() {
+        for (pieces, text) in [
+            (&[][..], Some("{}")),
+            (
+                &[
+                    r#"{"jsonPath":"$.s","stringValue":"he\n","willContinue":true}"#,
+                    r#"{"jsonPath":"$.s","stringValue":"\"","willContinue":true}"#,
+                    r#"{"jsonPath":"$.s","stringValue":""}"#,
+                    r#"{"jsonPath":"$.o[0].n","numberValue":1.50}"#,
+                    r#"{"jsonPath":"$.o[0].b","boolValue":false}"#,
+                    r#"{"jsonPath":"$.o[1].z","nullValue":"NULL_VALUE"}"#,
+                    r#"{"jsonPath":"$['a.b']","nullValue":null}"#,
+                ],
+                Some(r#"{"s":"he\n\"","o":[{"n":1.50,"b":false},{"z":null}],"a.b":null}"#),
+            ),
+            (
+                &[
+                    r#"{"jsonPath":"$.a","stringValue":"x","willContinue":true}"#,
+                    r#"{"jsonPath":"$.b","numberValue":1}"#,
+                ],
+                Some(r#"{"a":"x","b":1}"#),
+            ),
+            (&[r#"{"jsonPath":"$[0][1]","numberValue":7}"#], Some("[[7]]")),
+            (
+                &[
+                    r#"{"jsonPath":"$.a[0]","numberValue":1}"#,
+                    r#"{"jsonPath":"$.a.b","numberValue":2}"#,
+                ],
+                None,
+            ),
+            (
+                &[
+                    r#"{"jsonPath":"$.a","numberValue":1}"#,
+                    r#"{"jsonPath":"$.a.b","numberValue":2}"#,
+                ],
+                None,
+            ),
+            (&[r#"{"jsonPath":"a","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$","numberValue":1}"#], None),
+        ] {
+            assert_eq!(written(pieces).as_deref(), text, "{pieces:?}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! OpenAI Responses: output items, keyed by their place, by their id only where that is missing.
+
+use super::assemble::{Assembler, Opening, Slot};
+use super::call::CallKind;
+use super::diagnostic::Diagnostic;
+use super::fault::Failure;
+use super::fragment::TextKind;
+use super::{Adapter, text};
+use crate::framing::value::Json;
+use std::collections::{BTreeMap, HashMap};
+
+/// The calls among the items of the current response.
+#[derive(Debug, Default)]
+pub(super) struct Responses {
+    places: BTreeMap<u64, Slot>,
+    ids: HashMap<String, Slot>,
+    /// The number of the last event.
+    sequence: Option<u64>,
+}
+
+/// A kind of item that is a call.
+struct Item {
+    /// Its type.
+    name: &'static str,
+    kind: CallKind,
+    /// The member that holds its arguments.
+    arguments: &'static str,
+    /// Whether they are free text.
+    is_text: bool,
+    /// The events that stream them.
+    stream: &'static str,
+}
+
+/// The items that are calls and stream their arguments; whatever else ends in `_call` has them whole
+/// when it is done.
+const ITEMS: &[Item] = &[
+    Item {
+        name: "function_call",
+        kind: CallKind::Function,
+        arguments: "arguments",
+        is_text: false,
+        stream: "function_call_arguments",
+    },
+    Item {
+        name: "mcp_call",
+        kind: CallKind::Mcp,
+        arguments: "arguments",
+        is_text: false,
+        stream: "mcp_call_arguments",
+    },
+    Item {
+        name: "custom_tool_call",
+        kind: CallKind::Custom,
+        arguments: "input",
+        is_text: true,
+        stream: "custom_tool_call_input",
+    },
+    Item {
+        name: "code_interpreter_call",
+        kind: CallKind::Server,
+        arguments: "code",
+        is_text: true,
+        stream: "code_interpreter_call_code",
+    },
+    Item {
+        name: "apply_patch_call",
+        kind: CallKind::Server,
+        arguments: "diff",
+        is_text: true,
+        stream: "apply_patch_call_operation_diff",
+    },
+    Item {
+        name: "shell_call",
+        kind: CallKind::Server,
+        arguments: "command",
+        is_text: true,
+        stream: "shell_call_command",
+    },
+];
+
+/// Where text comes from.
+const TEXTS: &[(&str, TextKind)] = &[
+    ("response.output_text.delta", TextKind::Text),
+    ("response.refusal.delta", TextKind::Refusal),
+    ("response.reasoning_text.delta", TextKind::Reasoning),
+    ("response.reasoning_summary_text.delta", TextKind::Reasoning),
+];
+
+impl Adapter for Responses {
+    fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        let [kind, sequence, place, id, item, delta, response] = payload.fields([
+            "type",
+            "sequence_number",
+            "output_index",
+            "item_id",
+            "item",
+            "delta",
+            "response",
+        ]);
+        let Some(kind) = text(kind).filter(|kind| kind.starts_with("response.")) else {
+            self.follow(sequence, to);
+            return false;
+        };
+        if kind == "response.created" {
+            to.begin();
+            *self = Responses::default();
+        }
+        self.follow(sequence, to);
+        let place = place.and_then(Json::number);
+        let at = Place { place, id: text(id).map(String::from) };
+        match &*kind {
+            "response.output_item.added" | "response.output_item.done" => {
+                if let Some(item) = item {
+                    self.item(&at, item, kind.ends_with(".done"), to);
+                }
+            }
+            "response.completed"
+            | "response.incomplete"
+            | "response.failed"
+            | "response.cancelled" => end(&kind["response.".len()..], response, to),
+            _ => self.other(&kind, &at, delta, payload, to),
+        }
+        true
+    }
+}
+
+/// What an event is about.
+struct Place {
+    place: Option<u64>,
+    id: Option<String>,
+}
+
+impl Responses {
+    /// Looks whether events are missing.
+    fn follow(&mut self, sequence: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
+        let Some(sequence) = sequence.and_then(Json::number) else { return };
+        if self.sequence.replace(sequence).is_some_and(|last| last.checked_add(1) != Some(sequence))
+        {
+            to.note_stream(Diagnostic::SequenceGap);
+        }
+    }
+
+    /// Text, and fragments of arguments.
+    fn other(
+        &mut self,
+        kind: &str,
+        at: &Place,
+        delta: Option<Json<'_>>,
+        payload: Json<'_>,
+        to: &mut Assembler<'_, '_>,
+    ) {
+        if let (Some((_, kind)), Some(delta)) = (TEXTS.iter().find(|row| row.0 == kind), delta) {
+            return to.text(0, *kind, delta);
+        }
+        let Some((stream, step)) = kind["response.".len()..].rsplit_once('.') else { return };
+        let Some(item) = ITEMS.iter().find(|item| item.stream == stream) else { return };
+        let slot = self.find(at).unwrap_or_else(|| {
+            let slot = to.orphan(0);
+            to.change(slot, |call| (call.kind, call.is_text) = (item.kind, item.is_text));
+            self.keep(at, slot)
+        });
+        match (step, delta) {
+            ("delta", Some(delta)) => to.fragment(slot, delta),
+            ("done", _) => {
+                let [whole, name] = payload.fields([item.arguments, "name"]);
+                name_call(slot, text(name).as_deref(), to);
+                if let Some(whole) = text(whole) {
+                    to.whole(slot, &whole);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An item begins, or is done.
+    fn item(&mut self, at: &Place, item: Json<'_>, is_done: bool, to: &mut Assembler<'_, '_>) {
+        let [kind, id, call_id, name, status] =
+            item.fields(["type", "id", "call_id", "name", "status"]);
+        let kind = text(kind).unwrap_or_default();
+        if !kind.ends_with("_call") {
+            return;
+        }
+        let row = ITEMS.iter().find(|row| row.name == kind);
+        let id = text(id).map(String::from);
+        let at = Place { place: at.place, id: at.id.clone().or(id.clone()) };
+        let name = text(name);
+        let slot = self.find(&at).unwrap_or_else(|| {
+            let slot = to.open(&Opening {
+                id: text(call_id).as_deref().or(id.as_deref()),
+                name: name.as_deref().unwrap_or(&kind),
+                kind: row.map_or(CallKind::Server, |row| row.kind),
+                is_text: row.is_some_and(|row| row.is_text),
+                ..Opening::default()
+            });
+            to.announce(slot);
+            self.keep(&at, slot)
+        });
+        let arguments = arguments(item, row);
+        if !is_done {
+            if let Some(arguments) = arguments.filter(|arguments| arguments.filled().is_some()) {
+                to.initial(slot, arguments);
+            }
+            return;
+        }
+        name_call(slot, name.as_deref(), to);
+        match arguments {
+            Some(whole) if whole.is_object() || whole.is_array() => {
+                if to.call(slot).is_some_and(|call| call.arguments.is_empty()) {
+                    to.change(slot, |call| call.is_text = false);
+                    to.object(slot, whole);
+                }
+            }
+            Some(whole) => to.whole(slot, &whole.str().unwrap_or_default()),
+            None => {}
+        }
+        let is_settled = text(status).is_none_or(|status| status == "completed");
+        to.change(slot, |call| call.is_settled = is_settled);
+        to.close(slot);
+    }
+
+    fn find(&self, at: &Place) -> Option<Slot> {
+        match (at.place, &at.id) {
+            (Some(place), _) => self.places.get(&place).copied(),
+            (None, Some(id)) => self.ids.get(id).copied(),
+            (None, None) => None,
+        }
+    }
+
+    fn keep(&mut self, at: &Place, slot: Slot) -> Slot {
+        if let Some(place) = at.place {
+            self.places.insert(place, slot);
+        }
+        if let Some(id) = &at.id {
+            self.ids.insert(id.clone(), slot);
+        }
+        slot
+    }
+}
+
+/// Where an item keeps its arguments.
+fn arguments<'a>(item: Json<'a>, row: Option<&Item>) -> Option<Json<'a>> {
+    let [action, arguments, operation] = item.fields(["action", "arguments", "operation"]);
+    match row {
+        Some(row) => {
+            let own = item.get(row.arguments);
+            own.or(operation.and_then(|operation| operation.get(row.arguments))).or(action)
+        }
+        None => action.or(arguments),
+    }
+}
+
+/// Gives a call the name that it lacks.
+fn name_call(slot: Slot, name: Option<&str>, to: &mut Assembler<'_, '_>) {
+    to.change(slot, |call| {
+        if call.name.is_empty() {
+            name.unwrap_or_default().clone_into(&mut call.name);
+        }
+    });
+}
+
+/// The response is over.
+fn end(status: &str, response: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
+    let [details, error, usage] = response
+        .map(|response| response.fields(["incomplete_details", "error", "usage"]))
+        .unwrap_or_default();
+    let reason = details.and_then(|details| text(details.get("reason")));
+    to.usage(usage);
+    if let Some(error) = error {
+        to.fail(Failure::of(error));
+    }
+    to.stop(0, reason.as_deref().unwrap_or(status), None);
+    to.over();
+}
