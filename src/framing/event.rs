@@ -22,7 +22,7 @@ pub(super) struct Event {
 
 impl Event {
     /// Whether data has come.
-    pub(super) fn has_data(&self) -> bool {
+    fn has_data(&self) -> bool {
         !self.data.is_empty()
     }
 

@@ -128,7 +128,6 @@ impl Text {
             && self.state == State::Start
             && self.is_begun
             && self.held.is_empty()
-            && !self.event.has_data()
     }
 
     fn start(&mut self, first: u8) -> usize {
@@ -318,6 +317,8 @@ impl Text {
     }
 
     fn field(&mut self, line: &[u8], out: &mut Frames<'_>) {
+        // A capture put behind another may bring its mark along.
+        let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let colon = memchr::memchr(b':', line);
         let (name, value) = match colon {
             Some(colon) => (&line[..colon], &line[colon + 1..]),

@@ -23,7 +23,10 @@ impl Adapter for Anthropic {
             Some("message_start") => {
                 to.begin();
                 self.blocks.clear();
-                to.usage(message.and_then(|message| message.get("usage")));
+                let message = message.map(|message| message.fields(["usage", "stop_reason"]));
+                let [usage, reason] = message.unwrap_or_default();
+                to.usage(usage);
+                stop(reason, to);
             }
             Some("content_block_start") => {
                 if let Some(block) = block {
@@ -41,9 +44,7 @@ impl Adapter for Anthropic {
                 }
             }
             Some("message_delta") => {
-                if let Some(reason) = delta.and_then(|delta| text(delta.get("stop_reason"))) {
-                    to.stop(0, &reason, None);
-                }
+                stop(delta.and_then(|delta| delta.get("stop_reason")), to);
                 to.usage(usage);
             }
             Some("message_stop") => to.over(),
@@ -105,6 +106,11 @@ fn tell(kind: TextKind, said: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
 fn completion(payload: Json<'_>, to: &mut Assembler<'_, '_>) {
     let [said, reason] = payload.fields(["completion", "stop_reason"]);
     tell(TextKind::Text, said, to);
+    stop(reason, to);
+}
+
+/// Why the message ended, where that is told.
+fn stop(reason: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
     if let Some(reason) = text(reason) {
         to.stop(0, &reason, None);
     }

@@ -1,7 +1,7 @@
 //! Puts calls together: adapters say which fragment belongs where, this keeps them until their
 //! response is over and tells what becomes of them.
 
-use super::call::{Call, CallEnd, CallKind, Initial, Tools};
+use super::call::{Call, CallEnd, CallKind, Initial, Repeats, Tools};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::end::{Class, Signals, Stop};
 use super::fault::Failure;
@@ -383,6 +383,7 @@ impl Assembler<'_, '_> {
     fn replace(&mut self, slot: Slot, text: &str) {
         let Some(call) = self.response.calls.get_mut(slot.0) else { return };
         call.arguments.clear();
+        call.repeats = Repeats::default();
         let number = call.number;
         (self.out)(Update::Reset { call: number });
         self.append(slot, text, false);

@@ -11,16 +11,14 @@ use crate::framing::value::Json;
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
 
-/// The events, as headers name them, or the one member of a line.
-pub(super) const EVENTS: &[&str] = &[
-    "messageStart",
-    "contentBlockStart",
-    "contentBlockDelta",
-    "contentBlockStop",
-    "messageStop",
-    "metadata",
-    "chunk",
-];
+/// The events that show whose they are, as headers name them, or the one member of a line.
+pub(super) const TELLING_EVENTS: &[&str] =
+    &["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"];
+
+/// Whether there is an event of this name.
+fn is_event(name: &str) -> bool {
+    TELLING_EVENTS.contains(&name) || matches!(name, "metadata" | "chunk")
+}
 
 /// The calls among the blocks of the current message.
 #[derive(Debug, Default)]
@@ -36,7 +34,7 @@ impl Adapter for Bedrock {
     fn accept(&mut self, name: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
         let first = payload.first_name().unwrap_or_default();
         let (event, body) = match payload.get(&first) {
-            Some(body) if EVENTS.contains(&&*first) => (&*first, body),
+            Some(body) if is_event(&first) => (&*first, body),
             Some(body) if first.ends_with("Exception") => {
                 to.fail(Failure::of_kind(&first, body.text()));
                 return true;
@@ -98,8 +96,8 @@ impl Bedrock {
 
     /// The event of a model that is wrapped.
     fn chunk(&mut self, body: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
-        let bytes = body.get("bytes").and_then(Json::str);
-        let inner = bytes.and_then(|bytes| BASE64.decode(bytes.as_bytes()).ok());
+        let Some(bytes) = body.get("bytes").and_then(Json::str) else { return false };
+        let inner = BASE64.decode(bytes.as_bytes()).ok();
         let Some(inner) = inner.and_then(|inner| String::from_utf8(inner).ok()) else {
             to.lose(Diagnostic::BadEventJson);
             return true;
@@ -114,9 +112,7 @@ impl Bedrock {
         }
         let first = payload.first_name().unwrap_or_default();
         match payload.get(&first) {
-            Some(body) if first != "chunk" && EVENTS.contains(&&*first) => {
-                self.event(&first, body, to)
-            }
+            Some(body) if first != "chunk" && is_event(&first) => self.event(&first, body, to),
             _ => self.claude.accept("", payload, to),
         }
     }

@@ -166,7 +166,9 @@ impl Router {
     fn payload(&mut self, name: &str, text: &str, out: &mut Out<'_>) {
         self.response.is_altered = std::mem::take(&mut self.is_altered);
         let Some(payload) = Json::parse(text) else {
-            if name == "error" {
+            if text.trim_ascii().is_empty() {
+                self.response.ignored.unknown += 1;
+            } else if name == "error" {
                 self.to(out).fail(Failure::told(text));
             } else if text.trim_ascii_start().starts_with(['{', '[']) {
                 self.to(out).lose(Diagnostic::BadEventJson);

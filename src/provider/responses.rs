@@ -203,15 +203,16 @@ impl Responses {
             return;
         }
         name_call(slot, name.as_deref(), to);
+        let is_empty = to.call(slot).is_some_and(|call| call.arguments.is_empty());
         match arguments {
-            Some(whole) if whole.is_object() || whole.is_array() => {
-                if to.call(slot).is_some_and(|call| call.arguments.is_empty()) {
-                    to.change(slot, |call| call.is_text = false);
-                    to.object(slot, whole);
-                }
+            Some(whole) if !whole.is_object() && !whole.is_array() => {
+                to.whole(slot, &whole.str().unwrap_or_default());
             }
-            Some(whole) => to.whole(slot, &whole.str().unwrap_or_default()),
-            None => {}
+            Some(whole) if is_empty => {
+                to.change(slot, |call| call.is_text = false);
+                to.object(slot, whole);
+            }
+            _ => {}
         }
         let is_settled = text(status).is_none_or(|status| status == "completed");
         to.change(slot, |call| call.is_settled = is_settled);

@@ -14,6 +14,7 @@ mod jsontestsuite;
 mod layers;
 mod limits;
 mod linear;
+mod llm;
 mod plan;
 mod process;
 mod props;

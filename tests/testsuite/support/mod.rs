@@ -12,4 +12,5 @@ pub(crate) mod prefix;
 pub(crate) mod process;
 pub(crate) mod random;
 pub(crate) mod run;
+pub(crate) mod streams;
 pub(crate) mod text;
