@@ -13,16 +13,18 @@
 //!
 //! A layer uses only what stands left of it; a test checks that.
 //!
-//! `error position json pointer flag | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | protocol | cli | tool`
+//! `error position json pointer flag | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | provider | protocol | cli | tool`
 //!
 //! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
 //! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
 //! * [`view`]: what becomes of the events: compact or indented text, the input with its edits.
 //! * [`schema`]: what a document has to be: skeletons, JSON Schema, and the checker that follows a stream.
 //! * [`plan`]: one document from bytes to a judged result, and the one-shot calls.
+//! * [`framing`]: lines, records, and the payloads of event streams, whatever they are wrapped in.
+//! * [`provider`]: tool calls out of the event streams of model providers.
 //! * [`watch`]: a document while it grows: snapshots, deltas, what of it is final.
 //! * [`protocol`]: a request a line, one answer to each.
-//! * `framing`, `cli`, `tool`: the command line. Only `cli` reads and writes.
+//! * `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
 //! # The laws
 //!
@@ -39,6 +41,7 @@
 //! * A rule: a row in [`repair::CATALOG`], an arm where the fault is met in [`engine`] (for structure
 //!   a row of its recovery table), a line in `tests/conformance/rules.jsonl`.
 //! * A flag: one row in `options::flags`, or beside the tool that has it, and its name in the tool's list.
+//! * A provider: an adapter and a row in [`provider::PROVIDERS`]; streams in `tests/streams`.
 //! * An error: a row in [`error::ERRORS`].
 
 pub mod cli;

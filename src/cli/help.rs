@@ -125,7 +125,8 @@ fn row(out: &mut String, spec: &Spec) {
         Value::OneOf(_, words) => {
             let words = words.join(", ");
             let all = format!("{}: {words}", spec.short);
-            if COLUMN + all.chars().count() <= WIDTH { all } else { words }
+            let fits = |text: &String| COLUMN + text.chars().count() <= WIDTH;
+            [all, words].into_iter().find(fits).unwrap_or_else(|| spec.short.to_owned())
         }
         _ => spec.short.to_owned(),
     };

@@ -33,8 +33,8 @@ struct Choice {
 
 impl Adapter for Chat {
     fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
-        let [choices, usage, id] = payload.fields(["choices", "usage", "id"]);
-        if choices.is_none() && usage.is_none() {
+        let [choices, usage, id, object] = payload.fields(["choices", "usage", "id", "object"]);
+        if choices.is_none() && text(object).is_none_or(|it| !it.starts_with("chat.completion")) {
             return false;
         }
         self.part(id, choices, to);
