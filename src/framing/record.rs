@@ -105,7 +105,7 @@ pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Goes over the members or elements of one container of valid JSON, each with its name or index.
-pub(super) struct Scan<'a> {
+struct Scan<'a> {
     text: &'a str,
     at: usize,
     /// The index of the next element; `None` in an object.
@@ -114,7 +114,7 @@ pub(super) struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// The parts of the value at `span`: none if it is a scalar.
-    pub(super) fn of(text: &'a str, span: Range<usize>) -> Scan<'a> {
+    fn of(text: &'a str, span: Range<usize>) -> Scan<'a> {
         let index = (text.as_bytes().get(span.start) == Some(&b'[')).then_some(0);
         let opens = matches!(text.as_bytes().get(span.start), Some(b'[' | b'{'));
         Scan { text, at: if opens { span.start + 1 } else { text.len() }, index }
@@ -183,7 +183,7 @@ impl<'a> Iterator for Scan<'a> {
 }
 
 /// The place behind the string that opens at `start`.
-fn string_end(bytes: &[u8], start: usize) -> usize {
+pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
         at += found;

@@ -169,17 +169,12 @@ impl Assembler<'_, '_> {
 
     /// Takes the next fragment of the arguments.
     pub(super) fn fragment(&mut self, slot: Slot, text: Json<'_>) {
-        if let Some(units) = text.units() {
-            let mut joined = String::new();
-            self.change(slot, |call| {
-                joined = call.halves.join(&units).into_owned();
-                if !units.is_empty() {
-                    call.initial = None;
-                }
-                call.is_spoiled |= call.halves.is_altered();
-            });
-            self.append(slot, &joined, false);
-        }
+        let Some(units) = text.units().filter(|units| !units.is_empty()) else { return };
+        let Some(call) = self.response.calls.get_mut(slot.0) else { return };
+        let joined = call.halves.join(&units);
+        call.initial = None;
+        call.is_spoiled |= call.halves.is_altered();
+        self.append(slot, &joined, false);
     }
 
     /// Takes arguments that come as a value instead of text.

@@ -7,7 +7,7 @@ use super::diagnostic::Diagnostic;
 use super::fault::{Failure, failure};
 use super::fragment::TextKind;
 use super::{Adapter, text};
-use crate::framing::value::Json;
+use crate::framing::value::{Index, Json};
 use data_encoding::BASE64;
 use std::collections::BTreeMap;
 
@@ -102,7 +102,8 @@ impl Bedrock {
             to.lose(Diagnostic::BadEventJson);
             return true;
         };
-        let Some(payload) = Json::parse(&inner) else {
+        let mut index = Index::default();
+        let Some(payload) = index.parse(&inner) else {
             to.lose(Diagnostic::BadEventJson);
             return true;
         };

@@ -4,6 +4,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::error::Result;
 use crate::event::{Container, Event, Role, Sink};
 use crate::pointer;
+use crate::repair::Completeness;
 
 /// Where a text breaks off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,9 @@ impl Cut {
         let mut follower = Follower::default();
         let mut engine = Engine::new(EngineOptions::default());
         engine.feed(text.as_bytes(), &mut follower).ok()?;
-        if !follower.is_open {
+        // The close of a root waits for the token behind it; only the end tells whether it was there.
+        let is_whole = engine.finish(&mut ()) == Ok(Completeness::Complete);
+        if is_whole || !follower.is_open {
             return None;
         }
         let mut path = String::new();
@@ -105,6 +108,8 @@ mod tests {
             (r#"{"a":[1, 2"#, Some(("/a", false))),
             (r#"{"a":1,"b"#, Some(("", false))),
             (r#"{"a":1}"#, None),
+            ("{'a':1}", None),
+            (r#"{"a":{}"#, Some(("", false))),
             ("", None),
             ("12", None),
         ] {

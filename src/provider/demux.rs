@@ -8,7 +8,7 @@ use super::fault::{Failure, failure};
 use super::fragment::Update;
 use super::{Adapter, Limits, Provider};
 use crate::error::{Code, Error, Result};
-use crate::framing::value::Json;
+use crate::framing::value::{Index, Json};
 use crate::framing::{Fault, Frame, Framer};
 
 /// How a stream is read.
@@ -47,6 +47,7 @@ impl Demux {
                 text,
                 adapter: None,
                 response: Response::default(),
+                index: Index::default(),
                 lasting: Lasting { limits, tools, next: first_call, first: first_call },
                 status: None,
                 waiting: Waiting::default(),
@@ -104,6 +105,7 @@ struct Router {
     text: bool,
     adapter: Option<Box<dyn Adapter>>,
     response: Response,
+    index: Index,
     lasting: Lasting,
     /// The status of the last HTTP head.
     status: Option<u16>,
@@ -129,7 +131,8 @@ impl Router {
             Frame::Bare("done") | Frame::Done => self.done(out),
             Frame::Bare(_) | Frame::Unknown => self.response.ignored.unknown += 1,
             Frame::Error(text) => {
-                let told = Json::parse(text);
+                let mut index = Index::default();
+                let told = index.parse(text);
                 let told =
                     told.map(|told| failure("error", told).unwrap_or_else(|| Failure::of(told)));
                 self.to(out).fail(told.unwrap_or_else(|| Failure::told(text)));
@@ -165,18 +168,29 @@ impl Router {
 
     fn payload(&mut self, name: &str, text: &str, out: &mut Out<'_>) {
         self.response.is_altered = std::mem::take(&mut self.is_altered);
-        let Some(payload) = Json::parse(text) else {
-            if text.trim_ascii().is_empty() {
-                self.response.ignored.unknown += 1;
-            } else if name == "error" {
-                self.to(out).fail(Failure::told(text));
-            } else if text.trim_ascii_start().starts_with(['{', '[']) {
-                self.to(out).lose(Diagnostic::BadEventJson);
-            } else {
-                self.to(out).note_stream(Diagnostic::BadEventJson);
-            }
-            return;
-        };
+        let mut index = std::mem::take(&mut self.index);
+        match index.parse(text) {
+            Some(payload) => self.event(name, payload, out),
+            None => self.no_json(name, text, out),
+        }
+        self.index = index;
+    }
+
+    /// A payload that is no JSON.
+    fn no_json(&mut self, name: &str, text: &str, out: &mut Out<'_>) {
+        let text = text.trim_ascii();
+        if text.is_empty() {
+            self.response.ignored.unknown += 1;
+        } else if name == "error" {
+            self.to(out).fail(Failure::told(text));
+        } else if text.starts_with(['{', '[']) {
+            self.to(out).lose(Diagnostic::BadEventJson);
+        } else {
+            self.to(out).note_stream(Diagnostic::BadEventJson);
+        }
+    }
+
+    fn event(&mut self, name: &str, payload: Json<'_>, out: &mut Out<'_>) {
         if is_ping(payload) {
             self.response.ignored.ping += 1;
         } else if let Some(failure) = failure(name, payload) {
@@ -247,7 +261,7 @@ impl Router {
         self.adapter = Some((provider.row().adapter)());
         let waiting = std::mem::take(&mut self.waiting);
         for (name, text) in &waiting.payloads {
-            if let Some(payload) = Json::parse(text)
+            if let Some(payload) = Index::default().parse(text)
                 && !self.accept(name, payload, out)
             {
                 self.response.ignored.unknown += 1;

@@ -106,6 +106,7 @@ impl Marks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framing::value::Index;
 
     #[test]
     fn the_first_mark_that_decides_counts() {
@@ -132,7 +133,8 @@ mod tests {
             ("", r#"{"type":"ping"}"#, None),
             ("", "[1]", None),
         ] {
-            let payload = Json::parse(payload).expect("the case is JSON");
+            let mut index = Index::default();
+            let payload = index.parse(payload).expect("the case is JSON");
             assert_eq!(evidence(event, payload), expected, "{}", payload.text());
         }
     }

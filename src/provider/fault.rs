@@ -1,6 +1,6 @@
 //! The shapes in which providers tell of an error inside a stream.
 
-use crate::framing::value::Json;
+use crate::framing::value::{Index, Json};
 
 /// What a provider says went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,8 @@ impl Failure {
     /// An error of this kind with a payload.
     #[must_use]
     pub fn of_kind(kind: &str, payload: &str) -> Failure {
-        let message = Json::parse(payload)
+        let message = Index::default()
+            .parse(payload)
             .and_then(|payload| {
                 let [upper, lower] = payload.fields(["Message", "message"]);
                 lower.or(upper)?.str().map(String::from)
@@ -62,9 +63,6 @@ impl Failure {
 /// of the type `error`, a member `error`.
 #[must_use]
 pub(super) fn failure(name: &str, payload: Json<'_>) -> Option<Failure> {
-    if name != "error" && memchr::memmem::find(payload.text().as_bytes(), b"\"error\"").is_none() {
-        return None;
-    }
     let [kind, error] = payload.fields(["type", "error"]);
     let is_error = name == "error" || kind.and_then(Json::str).as_deref() == Some("error");
     match error.filter(|error| error.is_object() || error.filled().is_some()) {
@@ -94,12 +92,14 @@ mod tests {
             ("", r#"{"response":{"error":null},"error":null}"#, None),
             ("", r#"{"delta":{"text":"\"error\""}}"#, None),
         ] {
-            let payload = Json::parse(payload).expect("the case is JSON");
+            let mut index = Index::default();
+            let payload = index.parse(payload).expect("the case is JSON");
             let found = failure(name, payload).map(|failure| failure.message);
             assert_eq!(found.as_deref(), message, "{}", payload.text());
         }
         let generated = r#"{"error":{"message":"m","failed_generation":"{\"a\":"}}"#;
-        let payload = Json::parse(generated).expect("the case is JSON");
+        let mut index = Index::default();
+        let payload = index.parse(generated).expect("the case is JSON");
         let object = failure("error", payload).map(|failure| failure.object);
         assert_eq!(object.as_deref(), Some(r#"{"message":"m","failed_generation":"{\"a\":"}"#));
         let exception = Failure::of_kind("throttlingException", r#"{"Message":"m"}"#);

@@ -166,12 +166,13 @@ fn quoted(text: &str, quote: char) -> Option<(Step, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framing::value::Index;
 
     fn written(pieces: &[&str]) -> Option<String> {
         let mut partial = Partial::default();
         let mut text = String::new();
         for piece in pieces {
-            text.push_str(&partial.push(Json::parse(piece)?)?);
+            text.push_str(&partial.push(Index::default().parse(piece)?)?);
         }
         Some(text + &partial.close())
     }
