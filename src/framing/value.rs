@@ -140,7 +140,7 @@ impl<'a> Json<'a> {
         if self.is_object() {
             let mut children = self.children();
             while let (Some(key), Some(value)) = (children.next(), children.next()) {
-                if let Some(place) = names.iter().position(|wanted| key.is_key(wanted)) {
+                if let Some(place) = key.among(&names) {
                     found[place] = Some(value).filter(|value| !value.is_null());
                 }
             }
@@ -171,12 +171,12 @@ impl<'a> Json<'a> {
     /// The text of a string; half a surrogate pair becomes U+FFFD.
     #[must_use]
     pub fn str(self) -> Option<Cow<'a, str>> {
-        Some(match self.units()? {
-            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-            Cow::Owned(bytes) => Cow::Owned(
-                String::from_utf8(bytes)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            ),
+        if !self.begins(b'"') {
+            return None;
+        }
+        unquote(self.text()).or_else(|| {
+            let units = self.units()?;
+            Some(Cow::Owned(String::from_utf8_lossy(&units).into_owned()))
         })
     }
 
@@ -235,13 +235,15 @@ impl<'a> Json<'a> {
         self.text.as_bytes().get(self.nodes[self.at].start as usize) == Some(&byte)
     }
 
-    /// Whether it is a string, written as a key may be, of this text.
-    fn is_key(self, wanted: &str) -> bool {
-        let written = self.text();
-        let inner = &written[1..written.len() - 1];
-        inner == wanted
-            || inner.as_bytes().contains(&b'\\')
-                && unquote(written).is_some_and(|name| name == wanted)
+    /// Which of `names` it is, as a key.
+    fn among(self, names: &[&str]) -> Option<usize> {
+        let node = self.nodes[self.at];
+        let inner = &self.text.as_bytes()[node.start as usize + 1..node.end as usize - 1];
+        let is = |name: &str| names.iter().position(|wanted| *wanted == name);
+        names.iter().position(|wanted| wanted.as_bytes() == inner).or_else(|| {
+            let is_escaped = inner.contains(&b'\\');
+            if is_escaped { is(&unquote(self.text())?) } else { None }
+        })
     }
 
     /// Keys and values, or elements, that it holds itself.

@@ -1,17 +1,17 @@
 //! Anthropic Messages: content blocks, keyed by their index.
 
-use super::assemble::{Assembler, Opening, Slot};
+use super::assemble::{Assembler, Opening};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fragment::TextKind;
+use super::slots::Slots;
 use super::{Adapter, text};
 use crate::framing::value::Json;
-use std::collections::BTreeMap;
 
 /// The calls among the blocks of the current message.
 #[derive(Debug, Default)]
 pub(super) struct Anthropic {
-    blocks: BTreeMap<u64, Slot>,
+    blocks: Slots<u64>,
 }
 
 impl Adapter for Anthropic {
@@ -40,7 +40,7 @@ impl Adapter for Anthropic {
             }
             Some("content_block_stop") => {
                 if let Some(slot) = self.blocks.get(&index) {
-                    to.close(*slot);
+                    to.close(slot);
                 }
             }
             Some("message_delta") => {
@@ -70,7 +70,7 @@ impl Anthropic {
         let (id, name) = (text(id), text(name).unwrap_or_default());
         let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
         to.announce(slot);
-        if self.blocks.insert(index, slot).is_some() {
+        if self.blocks.keep(index, slot) {
             to.note(slot, Diagnostic::IndexReused);
         }
         if let Some(input) = input.filter(|input| !input.is_empty()) {
@@ -83,9 +83,9 @@ impl Anthropic {
             delta.fields(["type", "partial_json", "text", "thinking"]);
         match text(kind).as_deref() {
             Some("input_json_delta") => {
-                let slot = self.blocks.entry(index).or_insert_with(|| to.orphan(0));
+                let slot = self.blocks.get_or(index, || to.orphan(0));
                 if let Some(json) = json {
-                    to.fragment(*slot, json);
+                    to.fragment(slot, json);
                 }
             }
             Some("text_delta") => tell(TextKind::Text, said, to),

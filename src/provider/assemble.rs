@@ -12,11 +12,21 @@ use crate::framing::value::Json;
 use crate::gate::ProviderEnd;
 
 /// How many alternatives of a response are kept apart.
-const MAX_CHOICES: usize = 1024;
+pub(super) const MAX_CHOICES: usize = 1024;
 
 /// A call of the response, for an adapter: of no other use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot(usize);
+
+impl Slot {
+    /// What stands for a call that there is no room for.
+    const DROPPED: Slot = Slot(usize::MAX);
+
+    /// Whether it stands for no call.
+    pub(super) fn is_dropped(self) -> bool {
+        self == Slot::DROPPED
+    }
+}
 
 /// What opens a call.
 #[derive(Clone, Debug, Default)]
@@ -111,7 +121,7 @@ impl Assembler<'_, '_> {
         if calls.len() >= self.lasting.limits.calls {
             self.response.diagnostics.add(Diagnostic::TooManyCalls);
             calls.iter_mut().for_each(|call| call.is_spoiled = true);
-            return Slot(usize::MAX);
+            return Slot::DROPPED;
         }
         calls.push(Call {
             number: self.lasting.next,

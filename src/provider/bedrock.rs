@@ -1,15 +1,15 @@
 //! AWS Bedrock: Converse, in binary messages or as lines of JSON, and what InvokeModel wraps.
 
 use super::anthropic::Anthropic;
-use super::assemble::{Assembler, Opening, Slot};
+use super::assemble::{Assembler, Opening};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fault::{Failure, failure};
 use super::fragment::TextKind;
+use super::slots::Slots;
 use super::{Adapter, text};
 use crate::framing::value::{Index, Json};
 use data_encoding::BASE64;
-use std::collections::BTreeMap;
 
 /// The events that show whose they are, as headers name them, or the one member of a line.
 pub(super) const TELLING_EVENTS: &[&str] =
@@ -23,7 +23,7 @@ fn is_event(name: &str) -> bool {
 /// The calls among the blocks of the current message.
 #[derive(Debug, Default)]
 pub(super) struct Bedrock {
-    blocks: BTreeMap<u64, Slot>,
+    blocks: Slots<u64>,
     is_stopped: bool,
     has_metadata: bool,
     /// What InvokeModel wraps, for models that speak so.
@@ -70,7 +70,7 @@ impl Bedrock {
             }
             "contentBlockStop" => {
                 if let Some(slot) = self.blocks.get(&index) {
-                    to.close(*slot);
+                    to.close(slot);
                 }
             }
             "messageStop" => {
@@ -126,7 +126,7 @@ impl Bedrock {
         let (id, name) = (text(id), text(name).unwrap_or_default());
         let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
         to.announce(slot);
-        if self.blocks.insert(index, slot).is_some() {
+        if self.blocks.keep(index, slot) {
             to.note(slot, Diagnostic::IndexReused);
         }
         if let Some(input) = input.filter(|input| input.is_object() && !input.is_empty()) {
@@ -137,7 +137,7 @@ impl Bedrock {
     fn delta(&mut self, index: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
         let [call, said, thought] = delta.fields(["toolUse", "text", "reasoningContent"]);
         if let Some(call) = call {
-            let slot = *self.blocks.entry(index).or_insert_with(|| to.orphan(0));
+            let slot = self.blocks.get_or(index, || to.orphan(0));
             match call.get("input") {
                 Some(input) if input.is_object() => to.object(slot, input),
                 Some(input) => to.fragment(slot, input),

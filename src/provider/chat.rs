@@ -1,14 +1,15 @@
 //! OpenAI Chat Completions, and the dialects of those who speak them: which call a fragment belongs to
 //! is found by its id, then its index, then the order.
 
-use super::assemble::{Assembler, Opening, Slot};
+use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fragment::TextKind;
+use super::slots::Slots;
 use super::{Adapter, text};
 use crate::framing::value::Json;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// The calls of the current response.
 #[derive(Debug, Default)]
@@ -22,8 +23,8 @@ pub(super) struct Chat {
 /// The calls of one alternative.
 #[derive(Debug, Default)]
 struct Choice {
-    ids: HashMap<String, Slot>,
-    indexes: BTreeMap<u64, Slot>,
+    ids: Slots<String>,
+    indexes: Slots<u64>,
     last: Option<Slot>,
     /// The one call of the interface before there were several.
     function: Option<Slot>,
@@ -84,6 +85,10 @@ impl Chat {
         let number = index.and_then(Json::number).unwrap_or(place);
         if let Some(said) = said {
             to.text(number, TextKind::Text, said);
+        }
+        if self.choices.len() >= MAX_CHOICES && !self.choices.contains_key(&number) {
+            to.note_stream(Diagnostic::TooManyCalls);
+            return;
         }
         let state = self.choices.entry(number).or_default();
         let delta = delta.filter(|delta| !delta.is_empty());
@@ -149,9 +154,9 @@ impl Choice {
 
     /// The call that a fragment belongs to.
     fn find(&mut self, number: u64, part: &Part<'_>, to: &mut Assembler<'_, '_>) -> Slot {
-        let at_index = part.index.and_then(|index| self.indexes.get(&index).copied());
+        let at_index = part.index.and_then(|index| self.indexes.get(&index));
         if let Some(id) = &part.id {
-            let known = self.ids.get(&**id).copied();
+            let known = self.ids.get(&**id);
             let lacks_id = |slot: &Slot| to.call(*slot).is_some_and(|call| call.id.is_none());
             if let Some(slot) = known.or(at_index.filter(lacks_id)) {
                 to.change(slot, |call| call.id = Some(id.clone().into_owned()));
@@ -195,12 +200,12 @@ impl Choice {
     /// Remembers how a call is referred to.
     fn keep(&mut self, slot: Slot, part: &Part<'_>) -> Slot {
         if let Some(id) = &part.id
-            && !self.ids.contains_key(&**id)
+            && self.ids.get(&**id).is_none()
         {
-            self.ids.insert(id.clone().into_owned(), slot);
+            self.ids.keep(id.clone().into_owned(), slot);
         }
         if let Some(index) = part.index {
-            self.indexes.insert(index, slot);
+            self.indexes.keep(index, slot);
         }
         self.last = Some(slot);
         slot

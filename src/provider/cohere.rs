@@ -1,15 +1,15 @@
 //! Cohere: the second version of its chat, keyed by index, and what the first one says of calls.
 
-use super::assemble::{Assembler, Opening, Slot};
+use super::assemble::{Assembler, Opening};
 use super::fragment::TextKind;
+use super::slots::Slots;
 use super::{Adapter, text};
 use crate::framing::value::Json;
-use std::collections::BTreeMap;
 
 /// The calls of the current message.
 #[derive(Debug, Default)]
 pub(super) struct Cohere {
-    calls: BTreeMap<u64, Slot>,
+    calls: Slots<u64>,
 }
 
 impl Adapter for Cohere {
@@ -29,7 +29,7 @@ impl Adapter for Cohere {
             Some("tool-call-delta") => self.call(index, call, false, to),
             Some("tool-call-end") => {
                 if let Some(slot) = self.calls.get(&index) {
-                    to.close(*slot);
+                    to.close(slot);
                 }
             }
             Some("content-start" | "content-delta") => {
@@ -72,10 +72,10 @@ impl Cohere {
             let (id, name) = (text(id), text(name).unwrap_or_default());
             let slot = to.open(&Opening { id: id.as_deref(), name: &name, ..Opening::default() });
             to.announce(slot);
-            self.calls.insert(index, slot);
+            self.calls.keep(index, slot);
             slot
         } else {
-            *self.calls.entry(index).or_insert_with(|| to.orphan(0))
+            self.calls.get_or(index, || to.orphan(0))
         };
         if let Some(arguments) = arguments {
             to.fragment(slot, arguments);

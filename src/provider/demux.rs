@@ -3,7 +3,7 @@
 use super::assemble::{Assembler, Lasting, Response};
 use super::call::{Call, Tools};
 use super::detect::{Evidence, evidence};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Diagnostics};
 use super::fault::{Failure, failure};
 use super::fragment::Update;
 use super::{Adapter, Limits, Provider};
@@ -51,6 +51,7 @@ impl Demux {
                 lasting: Lasting { limits, tools, next: first_call, first: first_call },
                 status: None,
                 waiting: Waiting::default(),
+                notes: Diagnostics::default(),
                 is_altered: false,
                 saw_bytes: false,
                 is_recognized: false,
@@ -110,7 +111,8 @@ struct Router {
     /// The status of the last HTTP head.
     status: Option<u16>,
     waiting: Waiting,
-    /// Whether bytes of the next payload were replaced.
+    /// What is odd about the next payload, and whether bytes of it were replaced.
+    notes: Diagnostics,
     is_altered: bool,
     /// Whether there were bytes that are no text.
     saw_bytes: bool,
@@ -146,13 +148,13 @@ impl Router {
 
     fn fault(&mut self, fault: Fault, out: &mut Out<'_>) {
         match fault {
-            Fault::Separator => self.to(out).note_stream(Diagnostic::MissingEventSeparator),
+            Fault::Separator => self.notes.add(Diagnostic::MissingEventSeparator),
             Fault::Garbled => self.to(out).lose(Diagnostic::BadEventJson),
             Fault::TooLong => self.to(out).lose(Diagnostic::EventTooLong),
             Fault::BadUtf8 => {
                 self.is_altered = true;
                 self.saw_bytes = true;
-                self.to(out).note_stream(Diagnostic::InvalidUtf8);
+                self.notes.add(Diagnostic::InvalidUtf8);
             }
         }
     }
@@ -174,6 +176,12 @@ impl Router {
             None => self.no_json(name, text, out),
         }
         self.index = index;
+        self.note();
+    }
+
+    /// What is odd about a payload is so of the response that it turned out to belong to.
+    fn note(&mut self) {
+        self.response.diagnostics.take_from(&mut self.notes);
     }
 
     /// A payload that is no JSON.
@@ -238,6 +246,7 @@ impl Router {
         let is_own = adapter.accept(name, payload, &mut self.to(out));
         self.adapter = Some(adapter);
         if is_own {
+            self.note();
             self.response.is_begun = true;
             self.to(out).opened();
         }
@@ -283,6 +292,7 @@ impl Router {
 
     /// The mark that ends a response; behind a response that has ended it means nothing.
     fn done(&mut self, out: &mut Out<'_>) {
+        self.note();
         self.response.is_done = true;
         self.end(out);
     }

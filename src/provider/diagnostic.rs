@@ -87,6 +87,11 @@ impl Diagnostics {
         self.0 |= 1 << diagnostic as u32;
     }
 
+    /// Adds those of `other`, and leaves it empty.
+    pub(super) fn take_from(&mut self, other: &mut Diagnostics) {
+        self.0 |= std::mem::take(other).0;
+    }
+
     /// Whether it is there.
     #[must_use]
     pub fn contains(self, diagnostic: Diagnostic) -> bool {

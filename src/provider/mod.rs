@@ -38,6 +38,7 @@ mod gemini;
 mod halves;
 mod ollama;
 mod responses;
+mod slots;
 
 pub use call::{Call, CallEnd, CallKind, JsonState, Tools};
 pub use demux::{Demux, DemuxOptions};

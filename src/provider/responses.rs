@@ -5,15 +5,15 @@ use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fault::Failure;
 use super::fragment::TextKind;
+use super::slots::Slots;
 use super::{Adapter, text};
 use crate::framing::value::Json;
-use std::collections::{BTreeMap, HashMap};
 
 /// The calls among the items of the current response.
 #[derive(Debug, Default)]
 pub(super) struct Responses {
-    places: BTreeMap<u64, Slot>,
-    ids: HashMap<String, Slot>,
+    places: Slots<u64>,
+    ids: Slots<String>,
     /// The number of the last event.
     sequence: Option<u64>,
 }
@@ -221,18 +221,18 @@ impl Responses {
 
     fn find(&self, at: &Place) -> Option<Slot> {
         match (at.place, &at.id) {
-            (Some(place), _) => self.places.get(&place).copied(),
-            (None, Some(id)) => self.ids.get(id).copied(),
+            (Some(place), _) => self.places.get(&place),
+            (None, Some(id)) => self.ids.get(id.as_str()),
             (None, None) => None,
         }
     }
 
     fn keep(&mut self, at: &Place, slot: Slot) -> Slot {
         if let Some(place) = at.place {
-            self.places.insert(place, slot);
+            self.places.keep(place, slot);
         }
         if let Some(id) = &at.id {
-            self.ids.insert(id.clone(), slot);
+            self.ids.keep(id.clone(), slot);
         }
         slot
     }

@@ -1,7 +1,8 @@
 //! MB/s of server-sent events in: jsonmend beside SSE crates with serde_json on the same payloads.
 //!
 //! `cargo run --release --manifest-path benches/sse/Cargo.toml`. All are measured in turns in one run, and
-//! the best turn of each counts; the ratios mean more than the figures.
+//! the best turn of each counts; the ratios mean more than the figures. With the name of a file jm-llm's
+//! layer alone reads that, for a profiler.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -28,11 +29,22 @@ const TURNS: usize = 5;
 fn chat(fragment: usize) -> Vec<u8> {
     let top = r#""id":"chatcmpl-ABfwAwrNePHUgBBezonVC6MX3zd63","object":"chat.completion.chunk","created":1727346178,"model":"m-2024","system_fingerprint":"fp_5050236cbd""#;
     let event = |delta: &str, reason: &str| {
-        format!(r#"data: {{{top},"choices":[{{"index":0,"delta":{delta},"logprobs":null,"finish_reason":{reason}}}]}}"#) + "\n\n"
+        format!(
+            r#"data: {{{top},"choices":[{{"index":0,"delta":{delta},"logprobs":null,"finish_reason":{reason}}}]}}"#
+        ) + "\n\n"
     };
     let text = "the quick brown fox ".repeat(1 + fragment / 20);
-    let part = event(&format!(r#"{{"tool_calls":[{{"index":0,"function":{{"arguments":"{}"}}}}]}}"#, &text[..fragment]), "null");
-    let mut call = event(r#"{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"w","arguments":"{\"t\":\""}}]}"#, "null");
+    let part = event(
+        &format!(
+            r#"{{"tool_calls":[{{"index":0,"function":{{"arguments":"{}"}}}}]}}"#,
+            &text[..fragment]
+        ),
+        "null",
+    );
+    let mut call = event(
+        r#"{"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"w","arguments":"{\"t\":\""}}]}"#,
+        "null",
+    );
     (0..200).for_each(|_| call.push_str(&part));
     call += &event(r#"{"tool_calls":[{"index":0,"function":{"arguments":"\"}"}}]}"#, "null");
     call += &event("{}", "\"tool_calls\"");
@@ -106,7 +118,8 @@ fn with_core(input: &[u8], mut take: impl FnMut(&str)) {
 
 fn with_stream(input: &[u8], mut take: impl FnMut(&str)) {
     let pieces: Vec<_> = input.chunks(READ).map(Bytes::copy_from_slice).collect();
-    let frames = stream::iter(pieces.into_iter().map(|piece| Ok::<_, Infallible>(Frame::data(piece))));
+    let frames =
+        stream::iter(pieces.into_iter().map(|piece| Ok::<_, Infallible>(Frame::data(piece))));
     let mut events = SseStream::new(StreamBody::new(frames));
     while let Some(Some(Ok(event))) = events.next().now_or_never() {
         take(event.data.as_deref().unwrap_or_default());
@@ -143,9 +156,21 @@ fn demux(input: &[u8], lines: bool) {
 type Way = (&'static str, fn(&[u8]));
 
 const WAYS: &[Way] = &[
-    ("framing alone: jsonmend", |input| framed(input, |text| { black_box(text.len()); })),
-    ("framing alone: sse-core", |input| with_core(input, |text| { black_box(text.len()); })),
-    ("framing alone: sse-stream", |input| with_stream(input, |text| { black_box(text.len()); })),
+    ("framing alone: jsonmend", |input| {
+        framed(input, |text| {
+            black_box(text.len());
+        })
+    }),
+    ("framing alone: sse-core", |input| {
+        with_core(input, |text| {
+            black_box(text.len());
+        })
+    }),
+    ("framing alone: sse-stream", |input| {
+        with_stream(input, |text| {
+            black_box(text.len());
+        })
+    }),
     ("jm-llm", |input| demux(input, false)),
     ("jm-llm --follow", |input| demux(input, true)),
     ("sse-stream + serde_json, typed", |input| {
@@ -163,6 +188,10 @@ const WAYS: &[Way] = &[
 ];
 
 fn main() {
+    if let Some(file) = std::env::args().nth(1) {
+        let input = std::fs::read(file).unwrap_or_default();
+        return demux(&input, false);
+    }
     for fragment in [4, 16, 200] {
         let input = chat(fragment);
         let mut best = vec![Duration::MAX; WAYS.len()];

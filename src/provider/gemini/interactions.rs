@@ -1,16 +1,16 @@
 //! The Interactions API: steps, keyed by their index.
 
 use crate::framing::value::Json;
-use crate::provider::assemble::{Assembler, Opening, Slot};
+use crate::provider::assemble::{Assembler, Opening};
 use crate::provider::call::CallKind;
 use crate::provider::fragment::TextKind;
+use crate::provider::slots::Slots;
 use crate::provider::text;
-use std::collections::BTreeMap;
 
 /// The calls among the steps of the current interaction.
 #[derive(Debug, Default)]
 pub(super) struct Interactions {
-    steps: BTreeMap<u64, Slot>,
+    steps: Slots<u64>,
 }
 
 impl Interactions {
@@ -40,7 +40,7 @@ impl Interactions {
             }
             Some("step.stop") => {
                 if let Some(slot) = self.steps.get(&index) {
-                    to.close(*slot);
+                    to.close(slot);
                 }
             }
             Some("interaction.completed") => {
@@ -68,7 +68,7 @@ impl Interactions {
         let (id, name) = (text(id), text(name).unwrap_or(type_name));
         let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
         to.announce(slot);
-        self.steps.insert(index, slot);
+        self.steps.keep(index, slot);
         if let Some(arguments) = arguments.filter(|arguments| !arguments.is_empty()) {
             to.initial(slot, arguments);
         }
@@ -80,7 +80,7 @@ impl Interactions {
         let kind = text(kind).unwrap_or_default();
         match (&*kind, arguments) {
             ("arguments_delta", Some(arguments)) => {
-                let slot = *self.steps.entry(index).or_insert_with(|| to.orphan(0));
+                let slot = self.steps.get_or(index, || to.orphan(0));
                 if arguments.is_object() {
                     to.object(slot, arguments);
                 } else {

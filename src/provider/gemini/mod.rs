@@ -4,7 +4,7 @@
 mod interactions;
 mod partial;
 
-use super::assemble::{Assembler, Opening, Slot};
+use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
 use super::fragment::TextKind;
 use super::{Adapter, text};
 use crate::framing::value::Json;
@@ -57,7 +57,8 @@ impl Gemini {
 
     fn candidate(&mut self, place: u64, candidate: Json<'_>, to: &mut Assembler<'_, '_>) {
         let [index, content, reason] = candidate.fields(["index", "content", "finishReason"]);
-        let number = index.and_then(Json::number).unwrap_or(place);
+        // No response has more alternatives; a hostile one shares the last.
+        let number = index.and_then(Json::number).unwrap_or(place).min(MAX_CHOICES as u64);
         let parts = content.and_then(|content| content.get("parts"));
         for part in parts.into_iter().flat_map(Json::items) {
             let [said, thought, call] = part.fields(["text", "thought", "functionCall"]);
