@@ -10,9 +10,6 @@ use std::io::Write as _;
 /// How deep codings nest: chunks around gzip around text.
 const MAX_CODINGS: usize = 3;
 
-/// How many compressed bytes are decoded at once, so that no piece becomes more than about a megabyte.
-const INFLATE: usize = 1 << 10;
-
 /// Bytes of a stream of events in, frames out, whatever the framing.
 #[derive(Debug)]
 pub struct Framer {
@@ -181,8 +178,9 @@ impl Framer {
             }
             return 0;
         };
-        let piece = &bytes[..bytes.len().min(INFLATE)];
-        let written = decoder.write(piece).and_then(|length| {
+        // A byte at a time: what a broken body held before the break is then the same however it is cut,
+        // and no piece becomes much at once.
+        let written = decoder.write(&bytes[..1]).and_then(|length| {
             if length > 0 { decoder.flush() } else { decoder.try_finish() }.map(|()| length)
         });
         let content = std::mem::take(decoder.get_mut());

@@ -10,6 +10,8 @@ use super::halves::Halves;
 use super::{Limits, Provider};
 use crate::framing::value::Json;
 use crate::gate::ProviderEnd;
+use crate::options::Options;
+use crate::plan::repair;
 
 /// How many alternatives of a response are kept apart.
 pub(super) const MAX_CHOICES: usize = 1024;
@@ -335,10 +337,10 @@ impl Assembler<'_, '_> {
             provider: response.provider,
             end,
             stop_reason: first.map(|stop| stop.reason),
-            failure: response.failure,
+            failure: response.failure.map(Failure::sound),
             ignored: response.ignored,
             calls: self.lasting.next - self.lasting.first,
-            usage: response.usage,
+            usage: response.usage.and_then(|usage| sound(&usage)),
             diagnostics: response.diagnostics,
         }));
         self.lasting.first = self.lasting.next;
@@ -415,6 +417,12 @@ impl Assembler<'_, '_> {
         });
         &mut choices[place]
     }
+}
+
+/// JSON as it came, but with every escape a character: half a surrogate pair is none. `None` for what
+/// is too deep.
+pub(super) fn sound(json: &str) -> Option<String> {
+    repair(json, &Options::default()).ok().map(|repaired| repaired.text)
 }
 
 /// Which of the ends of several choices is the end of all.

@@ -1,5 +1,6 @@
 //! The shapes in which providers tell of an error inside a stream.
 
+use super::assemble::sound;
 use crate::framing::value::{Index, Json};
 
 /// What a provider says went wrong.
@@ -26,6 +27,14 @@ impl Failure {
                 }
             }
             None => Failure::told(error.text()),
+        }
+    }
+
+    /// The same, and its object is such that every reader of JSON takes it.
+    pub(super) fn sound(self) -> Failure {
+        match sound(&self.object) {
+            Some(object) => Failure { object, ..self },
+            None => Failure::told(&self.message),
         }
     }
 
