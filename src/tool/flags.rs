@@ -1,8 +1,6 @@
 //! The flags that several tools take.
 
-pub(super) use crate::options::flags::{
-    LIMITS, PROFILES, READING, SAFETY, SNAPSHOT, number, size,
-};
+pub(super) use crate::options::flags::{LIMITS, PROFILES, READING, SAFETY, SNAPSHOT, number, size};
 
 use crate::cli::flag::{Flag, Kind};
 use std::num::NonZero;

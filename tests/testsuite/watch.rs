@@ -247,7 +247,7 @@ fn events_come_as_soon_as_they_are_certain() {
         (
             &declared("{!o:{!a:null}}"),
             r#"{"o":{},"x":1}"#,
-            &["schema.mismatch /o/a 7 0", "field.settled /o 7 0", "field.settled /x 14 0"],
+            &["field.settled /o 7 500", "schema.mismatch /o/a 7 500", "field.settled /x 14 500"],
         ),
     ] {
         assert_eq!(happenings(input, options), events, "{input}");
