@@ -8,6 +8,7 @@ mod encoding;
 mod examples;
 mod fuzz;
 mod generated;
+mod instructions;
 #[cfg(feature = "json-schema")]
 mod json_schema;
 mod jsontestsuite;

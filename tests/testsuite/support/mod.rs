@@ -1,6 +1,7 @@
 //! What the tests share: seeded randomness, generators, a sink that checks what it hears, the laws.
 
 pub(crate) mod corpus;
+pub(crate) mod documents;
 pub(crate) mod faults;
 pub(crate) mod flags;
 pub(crate) mod fold;
