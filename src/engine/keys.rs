@@ -22,9 +22,9 @@ pub(crate) struct Keys {
     seeds: [RandomState; 2],
 }
 
-/// The most keys that are compared one by one, and the most text that they may have.
-const FEW: usize = 32;
-const SHORT: usize = 2 << 10;
+/// The most names that a list has, and the most text.
+const FEW: usize = u64::BITS as usize;
+const SHORT: usize = 4 << 10;
 
 /// How many lists are remembered.
 const LISTS: usize = 64;
@@ -33,23 +33,33 @@ const LISTS: usize = 64;
 #[derive(Debug, Default)]
 struct Object {
     list: List,
-    /// All of its keys, once they are many, as fingerprints: two keyed 64-bit hashes each, so that
-    /// nobody who writes keys can make two of them meet.
-    many: HashSet<u128>,
-    /// The latest member of each key, where it goes when the key comes again.
+    /// All of its keys, where the list has no room for one of them, as fingerprints: two keyed 64-bit
+    /// hashes each, so that nobody who writes keys can make two of them meet.
+    many: Option<Box<HashSet<u128>>>,
+    /// Where the members stand, if the last of a key is to be kept.
+    latest: Option<Box<Latest>>,
+}
+
+/// The members of an object.
+#[derive(Debug, Default)]
+struct Latest {
+    /// The latest of each key, which goes when the key comes again.
     members: HashMap<u128, Member>,
     /// The key of the member that is being read, and where it begins.
     current: Option<(u128, u64)>,
 }
 
-/// Different keys in their order. Behind the first `seen` stand those that another object had there:
-/// objects often have the same keys in the same order, and then one comparison a key is enough.
+/// Different names that objects like this one have had as keys. Most come in the same order each
+/// time: then one comparison a key is enough.
 #[derive(Debug, Default)]
 struct List {
     names: String,
     /// Where each name ends.
     ends: Vec<usize>,
-    seen: usize,
+    /// The names that this object has had, a bit each.
+    had: u64,
+    /// The place of the name that comes next, if all is as before.
+    next: usize,
     /// Where the list is remembered.
     place: usize,
 }
@@ -63,26 +73,34 @@ struct Member {
 }
 
 impl Keys {
-    fn innermost(&mut self) -> Option<&mut Object> {
-        self.open.last_mut()
-    }
-
     /// Takes down a key of the innermost object; false, and nothing is taken down, if it had it.
     fn is_new(&mut self, key: &str) -> bool {
         let Keys { open, lists, seeds } = self;
         let Some(object) = open.last_mut() else { return true };
-        if object.list.seen == 0 && object.many.is_empty() {
+        if let Some(many) = &mut object.many {
+            return many.insert(fingerprint(key, seeds));
+        }
+        if object.list.had == 0 {
             lists.resize_with(LISTS, List::default);
             let first = key.as_bytes().first().copied().unwrap_or_default();
             let place = (usize::from(first) + 7 * key.len()) % LISTS;
-            object.list = List { place, seen: 0, ..std::mem::take(&mut lists[place]) };
+            object.list = List { place, next: 0, had: 0, ..std::mem::take(&mut lists[place]) };
         }
-        object.is_new(key, seeds)
+        match object.list.take(key) {
+            Some(is_new) => is_new,
+            None => {
+                let names = object.list.had().chain([key]);
+                let many = names.map(|name| fingerprint(name, seeds)).collect();
+                object.many = Some(Box::new(many));
+                true
+            }
+        }
     }
 
     fn close(&mut self) {
-        if let Some(Object { list, .. }) = self.open.pop()
-            && list.seen > 0
+        // A list that was full begins anew.
+        if let Some(Object { list, many: None, .. }) = self.open.pop()
+            && list.had != 0
         {
             let place = list.place;
             self.lists[place] = list;
@@ -90,54 +108,47 @@ impl Keys {
     }
 }
 
-impl Object {
-    fn is_new(&mut self, key: &str, seeds: &[RandomState; 2]) -> bool {
-        if !self.many.is_empty() {
-            return self.many.insert(fingerprint(key, seeds));
-        }
-        if self.list.is_next(key) {
-            return true;
-        }
-        if self.list.seen().any(|name| name == key) {
-            return false;
-        }
-        if !self.list.add(key) {
-            self.many =
-                self.list.seen().chain([key]).map(|name| fingerprint(name, seeds)).collect();
-        }
-        true
-    }
-}
-
 impl List {
-    /// Whether the key is the one that the other object had in its place.
+    /// Takes down a key, and gives whether it is new; `None` where there is no room for its name.
     #[inline]
-    fn is_next(&mut self, key: &str) -> bool {
-        let start = self.seen.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let is_next = self.ends.get(self.seen).is_some_and(|&end| &self.names[start..end] == key);
-        self.seen += usize::from(is_next);
-        is_next
+    fn take(&mut self, key: &str) -> Option<bool> {
+        let start = self.next.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let place = match self.ends.get(self.next) {
+            Some(&end) if &self.names[start..end] == key => self.next,
+            _ => self.place_of(key)?,
+        };
+        let bit = 1 << place;
+        let is_new = self.had & bit == 0;
+        self.had |= bit;
+        self.next = place + 1;
+        Some(is_new)
     }
 
-    /// The names of this object so far.
-    fn seen(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends[..self.seen]
-            .iter()
-            .map(move |&end| &self.names[std::mem::replace(&mut start, end)..end])
-    }
-
-    /// Adds a name and forgets those of the other object, if there is room.
-    fn add(&mut self, key: &str) -> bool {
-        self.ends.truncate(self.seen);
-        self.names.truncate(self.ends.last().copied().unwrap_or_default());
-        let has_room = self.seen < FEW && self.names.len() + key.len() <= SHORT;
-        if has_room {
-            self.names.push_str(key);
-            self.ends.push(self.names.len());
-            self.seen += 1;
+    /// The place of a name, which is added if it is not there and there is room.
+    #[inline(never)]
+    fn place_of(&mut self, key: &str) -> Option<usize> {
+        if let Some(place) = self.names().position(|name| name == key) {
+            return Some(place);
         }
-        has_room
+        if self.ends.len() == FEW || self.names.len() + key.len() > SHORT {
+            return None;
+        }
+        self.names.push_str(key);
+        self.ends.push(self.names.len());
+        Some(self.ends.len() - 1)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.names[std::mem::replace(&mut start, end)..end])
+    }
+
+    /// The names that this object has had.
+    fn had(&self) -> impl Iterator<Item = &str> {
+        self.names()
+            .enumerate()
+            .filter(|(place, _)| self.had >> place & 1 == 1)
+            .map(|(_, name)| name)
     }
 }
 
@@ -196,11 +207,12 @@ impl<S: Sink> Run<'_, S> {
     fn begin_member(&mut self, key: u128) -> Option<Member> {
         let (here, behind) = (self.byte(0), self.m.behind);
         let comma = self.m.comma.as_ref().map_or(0..0, text);
-        let object = self.m.keys.innermost()?;
-        if let Some((before, start)) = object.current.replace((key, here)) {
-            object.members.insert(before, Member { text: start..behind, comma });
+        let Latest { members, current } =
+            &mut **self.m.keys.open.last_mut()?.latest.get_or_insert_default();
+        if let Some((before, start)) = current.replace((key, here)) {
+            members.insert(before, Member { text: start..behind, comma });
         }
-        object.members.remove(&key)
+        members.remove(&key)
     }
 
     /// R022: what the policy does with the member that begins here, or with the earlier one.
