@@ -35,7 +35,7 @@ struct Object {
     list: List,
     /// All of its keys, where the list has no room for one of them, as fingerprints: two keyed 64-bit
     /// hashes each, so that nobody who writes keys can make two of them meet.
-    many: Option<Box<HashSet<u128>>>,
+    many: Option<HashSet<u128>>,
     /// Where the members stand, if the last of a key is to be kept.
     latest: Option<Box<Latest>>,
 }
@@ -91,7 +91,7 @@ impl Keys {
             None => {
                 let names = object.list.had().chain([key]);
                 let many = names.map(|name| fingerprint(name, seeds)).collect();
-                object.many = Some(Box::new(many));
+                object.many = Some(many);
                 true
             }
         }

@@ -1,0 +1,208 @@
+//! Keys and strings in the lane.
+
+use super::{LEAVE, Lane, NEAR, Next};
+use crate::engine::escape::{self, Escape};
+use crate::engine::grammar::Expect;
+use crate::engine::hold::{Ask, Halt};
+use crate::engine::machine::{Last, Lexeme, Spot};
+use crate::engine::string::Str;
+use crate::event::{Event, Role, Sink};
+use crate::scan::classes::{Delimiter, is_hidden};
+use crate::scan::runs;
+
+impl<S: Sink> Lane<'_, S> {
+    /// A key without escapes, with its colon.
+    #[inline]
+    pub(super) fn key(&mut self, at: usize) -> Next {
+        let from = at + 1;
+        let (len, is_ascii) = runs::plain_or_wide(&self.text.as_bytes()[from..]);
+        let end = from + len;
+        if self.byte(end)? != b'"' {
+            return LEAVE;
+        }
+        let key = &self.text[from..end];
+        let colon = self.past_space(end + 1);
+        if self.byte(colon)? != b':'
+            || colon - end > NEAR
+            || key.len() as u64 > self.m.options.max_token
+            || !is_ascii && key.contains(is_hidden)
+            || !self.m.is_new_key(key)
+        {
+            return LEAVE;
+        }
+        self.begin_object()?;
+        self.whole_string(Role::Key, key, at)?;
+        self.expect = Expect::Value;
+        self.pos = colon + 1;
+        Ok(self.past_space(colon + 1))
+    }
+
+    /// A string value: whole if it has no escapes, else up to where the lane has to stop.
+    #[inline]
+    pub(super) fn string(&mut self, at: usize) -> Next {
+        let from = at + 1;
+        let end = self.plain(from);
+        if self.byte(end)? != b'"' {
+            return self.long_string(at, end);
+        }
+        let next = self.past_string(from, end)?;
+        self.check_length((end - from) as u64)?;
+        self.whole_string(Role::Value, &self.text[from..end], at)?;
+        self.value(Last::String, end + 1);
+        Ok(next)
+    }
+
+    /// A string value whose first run of text ends at `end` and which has escapes. Where it may be a
+    /// key, the lane wants to see that it is none.
+    #[inline(never)]
+    fn long_string(&mut self, at: usize, mut end: usize) -> Next {
+        let bytes = self.text.as_bytes();
+        let may_be_key = self.expect != Expect::Value || bytes[self.pos..at].contains(&b'\n');
+        while may_be_key && self.byte(end)? == b'\\' {
+            end = self.plain((end + 2).min(bytes.len()));
+        }
+        match self.byte(end)? {
+            b'"' => _ = self.past_string(at + 1, end)?,
+            b'\\' => {}
+            _ => return LEAVE,
+        }
+        self.m.comma = None;
+        self.tell(Event::StringStart(Role::Value), at)?;
+        self.m.string = Str { open: Spot::Window(at), ..Str::default() };
+        self.settle_behind();
+        self.m.lexeme = Lexeme::String;
+        self.pos = at + 1;
+        self.text()
+    }
+
+    /// Goes on with the string value that has begun, to its end if all of it can be placed.
+    #[inline(never)]
+    pub(super) fn text(&mut self) -> Next {
+        loop {
+            let from = self.pos;
+            let end = self.plain(from);
+            let Ok(byte) = self.byte(end) else { return self.end_of_window(end) };
+            match byte {
+                b'"' => {
+                    let next = self.past_string(from, end)?;
+                    self.run_of_text(end)?;
+                    self.tell(Event::StringEnd(Role::Value), end)?;
+                    self.m.lexeme = Lexeme::None;
+                    self.value(Last::String, end + 1);
+                    return Ok(next);
+                }
+                b'\\' => {
+                    self.run_of_text(end)?;
+                    self.escape()?;
+                }
+                _ => return LEAVE,
+            }
+        }
+    }
+
+    /// Tells the text at the end of the window, unless its end may be outside of the string.
+    #[inline]
+    fn end_of_window(&mut self, end: usize) -> Next {
+        let text = self.text.as_bytes();
+        if !matches!(text[self.pos..].last(), None | Some(b',' | b'}' | b']' | b' ')) {
+            self.run_of_text(end)?;
+        }
+        LEAVE
+    }
+
+    /// Tells the text of the string up to `end`.
+    #[inline]
+    fn run_of_text(&mut self, end: usize) -> Ask<()> {
+        let text = &self.text[self.pos..end];
+        if text.is_empty() {
+            return Ok(());
+        }
+        let len = self.m.string.len + text.len() as u64;
+        self.check_length(len)?;
+        self.tell(Event::Text(text), self.pos)?;
+        self.m.string.told(text);
+        self.read(len, end);
+        Ok(())
+    }
+
+    /// An escape of JSON, if nobody could mean anything else.
+    #[inline]
+    fn escape(&mut self) -> Ask<()> {
+        let at = self.pos;
+        let (len, decoded) = match self.byte(at + 1)? {
+            byte @ (b'"' | b'\\' | b'/') => (2, char::from(byte)),
+            b'n' if !self.m.string.ends_in_drive() => (2, '\n'),
+            b'r' if !self.m.string.ends_in_drive() => (2, '\r'),
+            b't' if !self.m.string.ends_in_drive() => (2, '\t'),
+            b'u' => match escape::parse(&self.text[at..]) {
+                Escape::Valid(len, decoded) => (len, decoded),
+                _ => return Err(Halt::More),
+            },
+            _ => return Err(Halt::More),
+        };
+        let read = self.m.string.len + len as u64;
+        self.check_length(read)?;
+        self.tell(Event::Escape { raw: &self.text[at..at + len], decoded }, at)?;
+        self.read(read, at + len);
+        Ok(())
+    }
+
+    /// So many bytes of the string's text are read, up to `end`.
+    #[inline]
+    fn read(&mut self, len: u64, end: usize) {
+        self.m.string.fresh = false;
+        self.m.string.len = len;
+        self.pos = end;
+    }
+
+    /// What follows a string value whose text goes from `from` to `end`, if it is what may follow one.
+    #[inline]
+    fn past_string(&self, from: usize, end: usize) -> Next {
+        let next = self.past_space(end + 1);
+        if !matches!(self.byte(next)?, b',' | b'}' | b']') || next - end > NEAR {
+            return LEAVE;
+        }
+        // A comma at the end of the text is decided with the quote, across the white space behind it.
+        let text = &self.text.as_bytes()[from..end];
+        let spaces = |&b: &u8| runs::is_space(b);
+        if text.last().is_some_and(spaces) && text.iter().rev().take(NEAR).all(spaces) {
+            return LEAVE;
+        }
+        Ok(next)
+    }
+
+    fn check_length(&self, len: u64) -> Ask<()> {
+        if self.m.options.max_string.is_some_and(|max| len > max) {
+            Err(Halt::More)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline(always)]
+    fn whole_string(&mut self, role: Role, text: &str, at: usize) -> Ask<()> {
+        self.m.comma = None;
+        self.m.string.delimiter = Delimiter::Double;
+        let at = self.place(at);
+        Ok(self.sink.string(role, text, at)?)
+    }
+
+    /// Where the run of plain text ends that begins at `from`.
+    #[inline]
+    fn plain(&self, from: usize) -> usize {
+        from + runs::plain(&self.text.as_bytes()[from..])
+    }
+}
+
+impl Str {
+    /// Whether it is a value as JSON has it, as far as it has been read.
+    pub(super) fn is_sound(&self) -> bool {
+        self.role == Role::Value
+            && self.delimiter == Delimiter::Double
+            && self.width == 1
+            && self.known_end.is_none()
+            && self.record.is_none()
+            && self.limited.is_none()
+            && !(self.unclosed || self.bad_escape)
+    }
+}
