@@ -94,9 +94,9 @@ fn read_head(stream: &mut TcpStream) {
     }
 }
 
-/// `curl -N … | jm-llm --sse --follow` against what `pieces` tells the server to send; nothing where
-/// there is no curl.
-fn pipeline(pieces: Receiver<String>) -> Option<(Child, JoinHandle<bool>)> {
+/// `curl -N … | jm-llm --sse --follow` and what stands behind it, against what `pieces` tells the server
+/// to send; nothing where there is no curl.
+fn pipeline(pieces: Receiver<String>, behind: &str) -> Option<(Child, JoinHandle<bool>)> {
     if Command::new("curl").arg("--version").stdout(Stdio::null()).status().is_err() {
         println!("skipped: there is no curl");
         return None;
@@ -104,7 +104,7 @@ fn pipeline(pieces: Receiver<String>) -> Option<(Child, JoinHandle<bool>)> {
     let (port, server) = serve(pieces);
     let folder = Path::new(BINARY).parent().expect("a binary is in a folder").display();
     let path = std::env::var("PATH").unwrap_or_default();
-    let line = format!("curl -sN http://127.0.0.1:{port}/v1 | jm-llm --sse --follow");
+    let line = format!("curl -sN http://127.0.0.1:{port}/v1 | jm-llm --sse --follow{behind}");
     let child = Command::new("sh")
         .args(["-c", &line])
         .env("PATH", format!("{folder}:{path}"))
@@ -119,7 +119,7 @@ fn pipeline(pieces: Receiver<String>) -> Option<(Child, JoinHandle<bool>)> {
 #[test]
 fn over_http_fragments_come_while_the_response_runs() {
     let (send, pieces): (Sender<String>, _) = channel();
-    let Some((mut child, server)) = pipeline(pieces) else { return };
+    let Some((mut child, server)) = pipeline(pieces, "") else { return };
     let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
     for (event, text) in events() {
         // In two pieces, so that reads end inside of events.
@@ -143,7 +143,7 @@ fn over_http_fragments_come_while_the_response_runs() {
 #[test]
 fn the_producer_sees_that_nobody_reads_any_more() {
     let (send, pieces) = channel();
-    let Some((mut child, server)) = pipeline(pieces) else { return };
+    let Some((mut child, server)) = pipeline(pieces, "") else { return };
     let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe"));
     let mut events = events().into_iter();
     let (first, text) = events.next().expect("there is an event");
@@ -204,4 +204,33 @@ fn an_error_names_the_file_and_escapes_what_a_terminal_obeys() {
         "{}",
         done.stderr
     );
+}
+
+#[test]
+fn a_producer_is_stopped_as_soon_as_what_is_required_is_final() {
+    let (send, pieces) = channel();
+    let watch = r#" | jm-watch --schema '{!city:string}' --until-ready"#;
+    let Some((mut child, server)) = pipeline(pieces, watch) else { return };
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is a pipe")).lines();
+    let mut events = self::events().into_iter();
+    // The city is final with its quote and the brace behind that.
+    for (event, _) in events.by_ref().take(5) {
+        send.send(event).expect("the server runs");
+    }
+    let told: Vec<String> = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .take_while(|line| !line.contains("field.settled"))
+        .collect();
+    assert!(told.iter().any(|line| line.contains(r#""path":"/city","text":"Os""#)), "{told:?}");
+    // The server goes on for as long as anybody takes what it sends.
+    let (more, _) = self::events().swap_remove(1);
+    while !server.is_finished() {
+        if send.send(more.clone()).is_err() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert!(!server.join().expect("the server does not panic"), "it was let go on to its end");
+    assert_eq!(code(child.wait().expect("the pipeline ends")), 0);
 }
