@@ -13,7 +13,7 @@
 //!
 //! A layer uses only what stands left of it; a test checks that.
 //!
-//! `error position json pointer flag | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | provider | protocol | cli | tool`
+//! `error position json pointer flag | scan | repair | event | engine | gate | view | schema | options | plan | watch | framing | provider | reduce | protocol | cli | tool`
 //!
 //! * [`engine`]: bytes in, [`event`]s and [`repair`](mod@repair) records out. No I/O, no tree, no recursion.
 //! * [`gate`]: whether a result may be acted on; profiles; refusals as prompts.
@@ -23,6 +23,7 @@
 //! * [`framing`]: lines, records, and the payloads of event streams, whatever they are wrapped in.
 //! * [`provider`]: tool calls out of the event streams of model providers.
 //! * [`watch`]: a document while it grows: snapshots, deltas, what of it is final.
+//! * [`reduce`](mod@reduce): tool output made short for a model.
 //! * [`protocol`]: a request a line, one answer to each.
 //! * `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
@@ -58,6 +59,7 @@ pub mod pointer;
 pub mod position;
 pub mod protocol;
 pub mod provider;
+pub mod reduce;
 pub mod repair;
 mod scan;
 pub mod schema;

@@ -1,0 +1,346 @@
+//! Spends the budget: the most important lines that fit, in their order, with a marker for each gap.
+//!
+//! What is shown is always a prefix of one fixed list of steps, and a step only ever adds text. So a
+//! larger budget shows what a smaller one does and more.
+
+mod print;
+
+use super::guard::Failures;
+use super::marks::{Form, Labels, Rank};
+use super::response::Omitted;
+use super::text::Document;
+use print::Printer;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// What was made of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rendered {
+    pub(super) text: String,
+    /// Its graphemes.
+    pub(super) chars: usize,
+    pub(super) omitted: Omitted,
+}
+
+/// Renders the lines in at most `most` graphemes. With `keep_all`, noise is shown too, behind the rest.
+pub(super) fn render(
+    document: &Document<'_>,
+    labels: &Labels,
+    failures: &Failures,
+    most: usize,
+    keep_all: bool,
+) -> Rendered {
+    let units = units(document, labels, failures);
+    let mut plan = Plan::new(&units, labels, failures.distinct, most);
+    if plan.run(keep_all) == 0 {
+        return Printer::new(document, &plan).bare(most);
+    }
+    plan.fill();
+    Printer::new(document, &plan).print()
+}
+
+/// All lines as they are.
+pub(super) fn verbatim(document: &Document<'_>) -> Rendered {
+    let lines: Vec<&str> = document.lines.iter().map(|line| line.text).collect();
+    let is_blank = |line: &&&str| line.trim().is_empty();
+    let start = lines.iter().take_while(is_blank).count();
+    let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
+    let text = lines[start.min(end)..end].join("\n");
+    let chars = document.count(&text);
+    Rendered { text, chars, omitted: Omitted::default() }
+}
+
+/// Lines that are shown together or not at all.
+#[derive(Debug)]
+struct Unit<'a> {
+    text: Cow<'a, str>,
+    /// Graphemes of the text, with what says how often it came.
+    cost: usize,
+    /// How many lines it stands for, and their graphemes with line ends.
+    lines: usize,
+    chars: usize,
+    /// How often the very same line came in a row.
+    times: usize,
+    rank: Rank,
+    group: u64,
+    /// The how manieth of its group it is.
+    nth: usize,
+    /// The distinct failures that its lines tell of.
+    failures: Vec<usize>,
+    /// What its text leaves out and says so itself.
+    elided: Elided,
+}
+
+/// Lines that the text of a unit leaves out, their graphemes and their failures.
+#[derive(Clone, Debug, Default)]
+struct Elided {
+    lines: usize,
+    chars: usize,
+    failures: Vec<usize>,
+}
+
+impl Unit<'_> {
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// Whether it stands for others of its group, of which so many warnings do.
+    fn is_head(&self, per_group: usize) -> bool {
+        let heads = if self.rank == Rank::Warning { per_group } else { 1 };
+        self.group == 0 || self.nth < heads
+    }
+}
+
+fn units<'a>(document: &Document<'a>, labels: &Labels, failures: &Failures) -> Vec<Unit<'a>> {
+    let mut units: Vec<Unit<'a>> = Vec::new();
+    let mut of_line = vec![usize::MAX; document.lines.len()];
+    let mut groups: HashMap<u64, usize> = HashMap::new();
+    for (place, (line, mark)) in document.lines.iter().zip(&labels.marks).enumerate() {
+        let text = match &mark.form {
+            Form::Verbatim => Cow::Borrowed(line.text),
+            Form::Rewritten(text) => Cow::Owned(text.clone()),
+            Form::Folded(_) | Form::Elided(_) => continue,
+        };
+        of_line[place] = units.len();
+        // Blank lines are alike and stand for nothing.
+        let group = if text.trim().is_empty() { 0 } else { mark.group };
+        let nth = match group {
+            0 => 0,
+            group => {
+                let next = groups.entry(group).or_default();
+                std::mem::replace(next, *next + 1)
+            }
+        };
+        let rank = mark.rank;
+        let cost = document.count(&text);
+        let unit = Unit {
+            text,
+            cost,
+            lines: 0,
+            chars: 0,
+            times: 0,
+            rank,
+            group,
+            nth,
+            failures: Vec::new(),
+            elided: Elided::default(),
+        };
+        units.push(unit);
+    }
+    for (place, (line, mark)) in document.lines.iter().zip(&labels.marks).enumerate() {
+        let holder = match mark.form {
+            Form::Folded(holder) | Form::Elided(holder) => holder,
+            _ => place,
+        };
+        let Some(unit) = units.get_mut(of_line[holder]) else { continue };
+        let chars = document.count(line.text) + 1;
+        unit.lines += 1;
+        unit.chars += chars;
+        unit.times += usize::from(*unit.text == *line.text);
+        let is_elided = matches!(mark.form, Form::Elided(_));
+        if is_elided {
+            unit.elided.lines += 1;
+            unit.elided.chars += chars;
+        }
+        let told = if is_elided || mark.is_partial {
+            &mut unit.elided.failures
+        } else {
+            &mut unit.failures
+        };
+        // What is elided is the line's; the other list may hold the same failure.
+        if let Some(id) = failures.of_line(place).filter(|id| told.last() != Some(id)) {
+            told.push(id);
+        }
+    }
+    for unit in &mut units {
+        unit.cost += suffix(unit.times).len();
+    }
+    units
+}
+
+/// What says that a line stands for so many.
+fn suffix(times: usize) -> String {
+    if times > 1 { format!(" [x{times}]") } else { String::new() }
+}
+
+/// The marker of a gap.
+pub(super) fn marker(lines: u64, failures: u64) -> String {
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    match failures {
+        0 => format!("[... {lines} line{} omitted]", plural(lines)),
+        _ => format!(
+            "[... {lines} line{} omitted, {failures} failure{}]",
+            plural(lines),
+            plural(failures)
+        ),
+    }
+}
+
+/// Which units of a rank a step is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    Heads,
+    Members,
+    All,
+}
+
+/// What a headline is clipped to before all headlines are shown.
+const SHORT: usize = 160;
+
+/// What any line is clipped to before all else is shown; the labels say how much that is.
+const LONG: usize = usize::MAX - 1;
+
+const WHOLE: usize = usize::MAX;
+
+/// Everything that may be shown, in the order in which it is: ranks, which units, clipped to what.
+static STEPS: &[(Rank, Rank, Which, usize)] = &[
+    (Rank::First, Rank::First, Which::All, LONG),
+    (Rank::Headline, Rank::Headline, Which::Heads, SHORT),
+    (Rank::Result, Rank::Result, Which::Heads, SHORT),
+    (Rank::Headline, Rank::Headline, Which::Heads, LONG),
+    (Rank::Headline, Rank::Headline, Which::Members, LONG),
+    (Rank::Result, Rank::Result, Which::Heads, LONG),
+    (Rank::Body, Rank::Body, Which::Heads, LONG),
+    (Rank::Warning, Rank::Warning, Which::Heads, LONG),
+    (Rank::Stderr, Rank::Stderr, Which::Heads, LONG),
+    (Rank::Context, Rank::Context, Which::Heads, LONG),
+    (Rank::Edge, Rank::Edge, Which::Heads, LONG),
+    (Rank::Rest, Rank::Rest, Which::Heads, LONG),
+    (Rank::Result, Rank::Rest, Which::Members, LONG),
+    (Rank::First, Rank::Rest, Which::All, WHOLE),
+    (Rank::Noise, Rank::Noise, Which::All, WHOLE),
+];
+
+/// How much of a unit is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    No,
+    /// So many graphemes of it.
+    Clipped(usize),
+    Whole,
+}
+
+/// Which units are shown.
+struct Plan<'a, 'b> {
+    units: &'b [Unit<'a>],
+    shown: Vec<Shown>,
+    /// Graphemes of what is shown, with a line end for each unit, and of markers for all gaps.
+    cost: usize,
+    most: usize,
+    /// The most that a marker and its line end take.
+    marker: usize,
+    distinct: usize,
+    /// What `LONG` stands for here, and how many warnings of a group come first.
+    long: usize,
+    per_group: usize,
+}
+
+impl<'a, 'b> Plan<'a, 'b> {
+    fn new(units: &'b [Unit<'a>], labels: &Labels, distinct: usize, most: usize) -> Plan<'a, 'b> {
+        let lines: usize = units.iter().map(|unit| unit.lines).sum();
+        let marker = marker(lines.max(2) as u64, distinct as u64).len() + 1;
+        Plan {
+            units,
+            shown: vec![Shown::No; units.len()],
+            cost: marker,
+            most,
+            marker,
+            distinct,
+            long: labels.long,
+            per_group: labels.per_group,
+        }
+    }
+
+    /// Takes steps while they fit, and says how many units are shown then.
+    fn run(&mut self, keep_all: bool) -> usize {
+        let mut count = 0;
+        let mut by_rank: Vec<Vec<usize>> = vec![Vec::new(); Rank::Noise as usize + 1];
+        for (place, unit) in self.units.iter().enumerate() {
+            let is_gap_only = unit.is_blank() && unit.rank != Rank::Context;
+            let rank = if is_gap_only { Rank::Noise } else { unit.rank };
+            by_rank[rank as usize].push(place);
+        }
+        let steps = STEPS.iter().filter(|(rank, ..)| keep_all || *rank != Rank::Noise);
+        for &(first, last, which, clip) in steps {
+            for &place in by_rank[first as usize..=last as usize].iter().flatten() {
+                let is_meant = match which {
+                    Which::All => true,
+                    Which::Heads => self.units[place].is_head(self.per_group),
+                    Which::Members => !self.units[place].is_head(self.per_group),
+                };
+                if !is_meant {
+                    continue;
+                }
+                let clip = if clip == LONG { self.long } else { clip };
+                let clip = if first == Rank::First { clip.max(self.most / 2) } else { clip };
+                let before = self.shown[place];
+                if !self.show(place, clip) {
+                    return count;
+                }
+                count += usize::from(before == Shown::No);
+            }
+        }
+        count
+    }
+
+    /// Shows so much of a unit, if that fits.
+    fn show(&mut self, place: usize, clip: usize) -> bool {
+        let unit = &self.units[place];
+        let (now, next) = (self.shown[place], amount(unit, clip));
+        let paid = match now {
+            Shown::No => 0,
+            Shown::Clipped(length) => length,
+            Shown::Whole => return true,
+        };
+        let length = match next {
+            Shown::Clipped(length) => length,
+            _ => unit.cost,
+        };
+        if length <= paid {
+            return true;
+        }
+        let mut cost = self.cost + length - paid;
+        if now == Shown::No {
+            let is_group = unit.group != 0 && unit.nth == 0;
+            cost += 1 + if is_group { suffix(self.units.len()).len() } else { 0 };
+            let is_hidden = |place: Option<usize>| {
+                place
+                    .and_then(|place| self.shown.get(place))
+                    .is_some_and(|&shown| shown == Shown::No)
+            };
+            let sides = [place.checked_sub(1), place.checked_add(1)];
+            let gaps = sides.into_iter().filter(|&side| is_hidden(side)).count();
+            cost = cost + gaps * self.marker - self.marker;
+        }
+        if cost > self.most.saturating_add(1) {
+            return false;
+        }
+        self.cost = cost;
+        self.shown[place] = next;
+        true
+    }
+}
+
+impl Plan<'_, '_> {
+    /// Shows what is in a gap where its own text is no longer than the marker.
+    fn fill(&mut self) {
+        let mut start = 0;
+        for end in 0..=self.units.len() {
+            if self.shown.get(end).is_some_and(|&shown| shown == Shown::No) {
+                continue;
+            }
+            let gap = &self.units[start..end];
+            let lines: usize = gap.iter().map(|unit| unit.lines).sum();
+            let cost: usize = gap.iter().map(|unit| unit.cost + 1).sum();
+            if !gap.iter().all(Unit::is_blank) && cost <= marker(lines as u64, 0).len() + 1 {
+                self.shown[start..end].fill(Shown::Whole);
+            }
+            start = end + 1;
+        }
+    }
+}
+
+/// What is shown of a unit that may have `clip` graphemes.
+fn amount(unit: &Unit<'_>, clip: usize) -> Shown {
+    if unit.cost <= clip { Shown::Whole } else { Shown::Clipped(clip) }
+}
