@@ -7,6 +7,7 @@ mod explain;
 mod flags;
 pub mod llm;
 pub mod readiness;
+pub mod reduce;
 pub mod repair;
 pub mod serve;
 pub mod watch;
@@ -23,5 +24,6 @@ pub fn pages() -> Vec<Page> {
         llm::TOOL.page(),
         readiness::TOOL.page(),
         serve::TOOL.page(),
+        reduce::TOOL.page(),
     ]
 }

@@ -12,7 +12,7 @@ pub(in crate::tool) struct BatchOptions {
     /// Where in a record the text is.
     pub(in crate::tool) place: Place,
     /// How many lines are worked on at once; 0 is as many as there are cores.
-    jobs: Option<usize>,
+    pub(in crate::tool) jobs: Option<usize>,
 }
 
 /// Where in a record the text is.

@@ -1,0 +1,408 @@
+//! The flags of jm-reduce.
+
+use super::config::{Config, HostOptions, Mode, Part, StoreOptions, TextOptions};
+use crate::cli::COMMON;
+use crate::cli::flag::{Flag, Group, Kind, Layer, Rejected};
+use crate::cli::parse::Rules as FlagRules;
+use crate::reduce::{Options, Policy, Trust};
+
+type Flags<L> = Layer<Config, L>;
+
+/// All flags of jm-reduce.
+pub(super) static GROUPS: &[&dyn Group<Config>] = &[
+    &Flags::new("Input", MODES, |c| c),
+    &Flags::new("Input", TEXT, |c| &mut c.text),
+    &Flags::new("Answer", ANSWER, |c| &mut c.options),
+    &Flags::new("Answer", EXPLAIN, |c| &mut c.host),
+    &Flags::new("Originals", KEEP, |c| &mut c.options),
+    &Flags::new("Originals", RETRIEVE, |c| c),
+    &Flags::new("Kept originals", STORE, |c| &mut c.store).brief(),
+    &Flags::new("Kept originals", PARTS, |c| &mut c.store).brief(),
+    &Flags::new("Kept originals", STORE_MODES, |c| c).brief(),
+    &Flags::new("Rules", RULE_MODES, |c| c).brief(),
+    &Flags::new("Rules", RULE_LAYERS, |c| &mut c.host).brief(),
+    &Flags::new("Host", HOST, |c| &mut c.host).brief(),
+    &Flags::new("General", COMMON, |c| &mut c.common).brief(),
+];
+
+/// Which of them go together.
+pub(super) const RULES: FlagRules = FlagRules {
+    conflicts: &[
+        (
+            "text",
+            &[
+                "batch",
+                "discover",
+                "retrieve",
+                "gc",
+                "store-list",
+                "store-stats",
+                "verify-rules",
+                "verify-fixtures",
+                "list-rules",
+                "show-rule",
+            ],
+        ),
+        (
+            "batch",
+            &[
+                "discover",
+                "retrieve",
+                "gc",
+                "store-list",
+                "store-stats",
+                "verify-rules",
+                "verify-fixtures",
+                "list-rules",
+                "show-rule",
+            ],
+        ),
+        (
+            "retrieve",
+            &[
+                "discover",
+                "gc",
+                "store-list",
+                "store-stats",
+                "verify-rules",
+                "verify-fixtures",
+                "list-rules",
+                "show-rule",
+            ],
+        ),
+        ("gc", &["store-list", "store-stats"]),
+        ("verify-rules", &["verify-fixtures", "list-rules", "show-rule"]),
+        ("lines", &["bytes", "match"]),
+        ("bytes", &["match"]),
+        ("store", &["no-store"]),
+    ],
+    needs: &[
+        (&["command", "exit-code", "tool-name"], "text"),
+        (&["jobs"], "batch"),
+        (&["lines", "bytes", "match"], "retrieve"),
+        (&["context"], "match"),
+        (&["max-age", "max-bytes"], "gc"),
+        (&["show"], "verify-fixtures"),
+        (&["rules"], "verify-rules"),
+        (&["stats-time"], "stats-file"),
+    ],
+};
+
+static MODES: &[Flag<Config>] = &[
+    Flag {
+        name: "text",
+        kind: Kind::Switch(|c| c.mode = Mode::Text),
+        short: "the input is the output of a tool, any bytes",
+        long: "What is written is the short text. Of more than --max-length, the beginning, the end and \
+               the failure lines between are read.",
+    },
+    Flag {
+        name: "batch",
+        kind: Kind::Switch(|c| {
+            c.mode = Mode::Batch;
+            c.batch.on = true;
+        }),
+        short: "each line is a request and gets a line of answer",
+        long: "A line that is bad is answered with an error, and the run goes on.",
+    },
+    Flag {
+        name: "jobs",
+        kind: Kind::Number {
+            metavar: "N",
+            min: 0,
+            max: 1024,
+            set: |c, n| c.batch.jobs = usize::try_from(n).ok(),
+        },
+        short: "work on so many lines at once; 0 is all cores",
+        long: "1 unless given. The order is kept.",
+    },
+];
+
+static TEXT: &[Flag<TextOptions>] = &[
+    Flag {
+        name: "command",
+        kind: Kind::Text("CMD", |t, text| {
+            t.command = Some(text.to_owned());
+            Ok(())
+        }),
+        short: "the command that put out the text",
+        long: "",
+    },
+    Flag {
+        name: "exit-code",
+        kind: Kind::Text("N", |t, text| {
+            t.exit_code = Some(text.parse().map_err(|_| "a whole number")?);
+            Ok(())
+        }),
+        short: "how the command ended",
+        long: "Unknown unless given.",
+    },
+    Flag {
+        name: "tool-name",
+        kind: Kind::Text("T", |t, text| {
+            t.tool = Some(text.to_owned());
+            Ok(())
+        }),
+        short: "the host's name for the tool",
+        long: "shell unless given.",
+    },
+];
+
+static ANSWER: &[Flag<Options>] = &[
+    Flag {
+        name: "max-inline-chars",
+        kind: number("N", 0, |o, n| o.max_inline_chars = Some(n)),
+        short: "the most characters of the text",
+        long: "Graphemes, markers included. 1200 unless given, 4000 when the command failed.",
+    },
+    Flag {
+        name: "classifier",
+        kind: Kind::Text("ID", |o, text| {
+            o.classifier = Some(text.to_owned());
+            Ok(())
+        }),
+        short: "the rule to use, whatever the command is",
+        long: "",
+    },
+    Flag {
+        name: "policy",
+        kind: Kind::Text("NAME", set_policy),
+        short: "what may be made short",
+        long: "One of safe-inventory, which is the default, compact-all, skip-file-content, skip-all.",
+    },
+    Flag {
+        name: "raw",
+        kind: Kind::Switch(|o| o.raw = Some(true)),
+        short: "the text as it is",
+        long: "",
+    },
+    Flag {
+        name: "no-omit",
+        kind: Kind::Switch(|o| o.no_omit = Some(true)),
+        short: "only what loses nothing",
+        long: "Escapes go, repeats become [xN]; --max-inline-chars still caps.",
+    },
+    Flag {
+        name: "trace",
+        kind: Kind::Switch(|o| o.trace = Some(true)),
+        short: "the response says how it came about",
+        long: "",
+    },
+];
+
+static EXPLAIN: &[Flag<HostOptions>] = &[Flag {
+    name: "explain",
+    kind: Kind::Switch(|h| h.explain = true),
+    short: "the same for people, on standard error",
+    long: "Never text of the input.",
+}];
+
+static KEEP: &[Flag<Options>] = &[Flag {
+    name: "store",
+    kind: Kind::Switch(|o| o.store = Some(true)),
+    short: "keep the original where something is left out",
+    long: "The response names its token.",
+}];
+
+static STORE: &[Flag<StoreOptions>] = &[
+    Flag {
+        name: "store-dir",
+        kind: Kind::File(|s, folder| s.folder = Some(folder.into())),
+        short: "where originals are kept",
+        long: "$JSONMEND_STORE unless given.",
+    },
+    Flag {
+        name: "no-store",
+        kind: Kind::Switch(|s| s.is_off = true),
+        short: "keep nothing, whatever a request says",
+        long: "",
+    },
+    Flag {
+        name: "allow-request-store-dir",
+        kind: Kind::Switch(|s| s.allows_request = true),
+        short: "a request may name any folder",
+        long: "",
+    },
+];
+
+static RETRIEVE: &[Flag<Config>] = &[Flag {
+    name: "retrieve",
+    kind: Kind::Text("TOKEN", |c, token| {
+        c.mode = Mode::Retrieve;
+        c.store.token = token.to_owned();
+        Ok(())
+    }),
+    short: "print an original, byte for byte",
+    long: "",
+}];
+
+static PARTS: &[Flag<StoreOptions>] = &[
+    Flag {
+        name: "lines",
+        kind: Kind::Text("A:B", |s, text| {
+            let (from, to) = range(text).ok_or("two line numbers, as 10:20")?;
+            s.part = Part::Lines(from, to);
+            Ok(())
+        }),
+        short: "only these lines, counted from 1",
+        long: "The last is included.",
+    },
+    Flag {
+        name: "bytes",
+        kind: Kind::Text("A:B", |s, text| {
+            let (from, to) = range(text).ok_or("two offsets, as 0:4096")?;
+            s.part = Part::Bytes(from, to);
+            Ok(())
+        }),
+        short: "only these bytes, counted from 0",
+        long: "The last is not included.",
+    },
+    Flag {
+        name: "match",
+        kind: Kind::Text("TEXT", |s, text| {
+            s.part = Part::Match(text.to_owned());
+            Ok(())
+        }),
+        short: "only the lines that hold TEXT, with their numbers",
+        long: "",
+    },
+    Flag {
+        name: "context",
+        kind: number("N", 0, |s, n| s.context = usize::try_from(n).unwrap_or(usize::MAX)),
+        short: "so many lines around them",
+        long: "",
+    },
+    Flag {
+        name: "max-age",
+        kind: number("SECS", 0, |s, n| s.max_age = Some(n)),
+        short: "the age from which originals go",
+        long: "Seven days unless given.",
+    },
+    Flag {
+        name: "max-bytes",
+        kind: number("N", 0, |s, n| s.max_bytes = Some(n)),
+        short: "the size of all originals, beyond which the oldest go",
+        long: "256 MiB unless given.",
+    },
+];
+
+static STORE_MODES: &[Flag<Config>] = &[
+    mode("gc", "take old originals away", |c| c.mode = Mode::Sweep),
+    mode("store-list", "list the originals", |c| c.mode = Mode::StoreList),
+    mode("store-stats", "count the originals", |c| c.mode = Mode::StoreStats),
+];
+
+static RULE_MODES: &[Flag<Config>] = &[
+    mode("list-rules", "list the rules that apply", |c| c.mode = Mode::ListRules),
+    Flag {
+        name: "show-rule",
+        kind: Kind::Text("ID", |c, id| {
+            c.mode = Mode::ShowRule;
+            c.rule = id.to_owned();
+            Ok(())
+        }),
+        short: "print a rule",
+        long: "",
+    },
+    mode("verify-rules", "check all rules, and those of --rules", |c| c.mode = Mode::VerifyRules),
+    Flag {
+        name: "verify-fixtures",
+        kind: Kind::File(|c, folder| {
+            c.mode = Mode::VerifyFixtures;
+            c.folders.push(folder.into());
+        }),
+        short: "run the fixtures in a folder",
+        long: "",
+    },
+    mode("discover", "for which programs of a log of inputs there is no rule", |c| {
+        c.mode = Mode::Discover
+    }),
+    Flag {
+        name: "rules",
+        kind: Kind::File(|c, folder| c.folders.push(folder.into())),
+        short: "a folder of rules to check",
+        long: "May be given more than once.",
+    },
+    mode("show", "show the texts of fixtures that fail", |c| c.shows = true),
+];
+
+static RULE_LAYERS: &[Flag<HostOptions>] = &[
+    Flag {
+        name: "user-rules",
+        kind: Kind::File(|h, folder| h.user_rules = Some(folder)),
+        short: "the folder of the user's rules, or none",
+        long: "",
+    },
+    Flag {
+        name: "project-rules",
+        kind: Kind::Choice(
+            "TRUST",
+            &[
+                ("off", |h| h.trust = Trust::Off),
+                ("limited", |h| h.trust = Trust::Limited),
+                ("full", |h| h.trust = Trust::Full),
+            ],
+        ),
+        short: "how far the rules of a project are trusted",
+        long: "limited, the default, lets them shape a text, but not say things of their own nor \
+               replace the rules for tests, lints, builds and git.",
+    },
+];
+
+static HOST: &[Flag<HostOptions>] = &[
+    Flag {
+        name: "max-length",
+        kind: number("BYTES", 1, |h, n| h.max_length = Some(n)),
+        short: "the size of a request, or of a text",
+        long: "8 MiB for a request and 64 MiB for a text unless given.",
+    },
+    Flag {
+        name: "indent",
+        kind: Kind::Number {
+            metavar: "N",
+            min: 0,
+            max: 16,
+            set: |h, n| h.indent = usize::try_from(n).ok(),
+        },
+        short: "indent the response",
+        long: "",
+    },
+    Flag {
+        name: "strict-request",
+        kind: Kind::Switch(|h| h.strict_request = true),
+        short: "unknown members of a request are errors",
+        long: "",
+    },
+    Flag {
+        name: "stats-file",
+        kind: Kind::File(|h, file| h.stats_file = Some(file.into())),
+        short: "append a line of sizes for requests that ask for it",
+        long: "No text, arguments or paths.",
+    },
+    Flag {
+        name: "stats-time",
+        kind: Kind::Switch(|h| h.stats_time = true),
+        short: "such a line tells the time",
+        long: "",
+    },
+];
+
+const fn mode(name: &'static str, short: &'static str, set: fn(&mut Config)) -> Flag<Config> {
+    Flag { name, kind: Kind::Switch(set), short, long: "" }
+}
+
+const fn number<L>(metavar: &'static str, min: u64, set: fn(&mut L, u64)) -> Kind<L> {
+    Kind::Number { metavar, min, max: u64::MAX, set }
+}
+
+fn range(text: &str) -> Option<(u64, u64)> {
+    let (from, to) = text.split_once(':')?;
+    Some((from.parse().ok()?, to.parse().ok()?))
+}
+
+fn set_policy(options: &mut Options, name: &str) -> Result<(), Rejected> {
+    let policy = Policy::from_name(name);
+    let policy = policy.ok_or("safe-inventory, compact-all, skip-file-content, skip-all")?;
+    options.policy = Some(policy);
+    Ok(())
+}
