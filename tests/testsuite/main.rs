@@ -20,6 +20,7 @@ mod plan;
 mod process;
 mod props;
 mod readme;
+mod reduce;
 #[cfg(feature = "json-schema")]
 mod schema;
 mod support;
