@@ -68,7 +68,7 @@ struct Unit<'a> {
     /// The distinct failures that its lines tell of.
     failures: Vec<usize>,
     /// What its text leaves out and says so itself.
-    elided: Elided,
+    elided: Option<Box<Elided>>,
 }
 
 /// Lines that the text of a unit leaves out, their graphemes and their failures.
@@ -123,7 +123,7 @@ fn units<'a>(document: &Document<'a>, labels: &Labels, failures: &Failures) -> V
             group,
             nth,
             failures: Vec::new(),
-            elided: Elided::default(),
+            elided: None,
         };
         units.push(unit);
     }
@@ -139,11 +139,12 @@ fn units<'a>(document: &Document<'a>, labels: &Labels, failures: &Failures) -> V
         unit.times += usize::from(*unit.text == *line.text);
         let is_elided = matches!(mark.form, Form::Elided(_));
         if is_elided {
-            unit.elided.lines += 1;
-            unit.elided.chars += chars;
+            let elided = unit.elided.get_or_insert_default();
+            elided.lines += 1;
+            elided.chars += chars;
         }
         let told = if is_elided || mark.is_partial {
-            &mut unit.elided.failures
+            &mut unit.elided.get_or_insert_default().failures
         } else {
             &mut unit.failures
         };

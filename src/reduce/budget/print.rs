@@ -98,7 +98,7 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
 
     /// Accounts for what the text of a unit that is shown leaves out.
     fn elided(&mut self, unit: &Unit<'_>) {
-        let elided = &unit.elided;
+        let Some(elided) = &unit.elided else { return };
         self.omitted.lines += elided.lines as u64;
         self.omitted.chars += elided.chars as u64;
         self.omitted.gaps += u64::from(elided.lines > 0);
@@ -112,7 +112,8 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
 
     /// Counts the failures of a unit that are told nowhere.
     fn account(&mut self, unit: &Unit<'_>) -> usize {
-        let count = self.tell(&unit.failures) + self.tell(&unit.elided.failures);
+        let count = self.tell(&unit.failures)
+            + unit.elided.as_ref().map_or(0, |elided| self.tell(&elided.failures));
         self.omitted.failures += count as u64;
         count
     }

@@ -140,6 +140,12 @@ impl Config {
         }
     }
 
+    /// A folder of rules that was named and is not there.
+    pub(super) fn missing_folder(&self) -> Option<PathBuf> {
+        let user = self.host.user_rules.iter().filter(|name| *name != "none").map(PathBuf::from);
+        user.chain(self.folders.iter().cloned()).find(|folder| !folder.is_dir())
+    }
+
     /// Where originals are kept.
     pub(super) fn store(&self) -> Option<Store> {
         let variable = || std::env::var_os("JSONMEND_STORE").filter(|name| !name.is_empty());

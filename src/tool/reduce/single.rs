@@ -22,7 +22,7 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
         None => Err(Rejection::new(Reason::TooLarge, format!("longer than {max} bytes"))),
         Some(payload) => Request::decode(payload, config.host.strict_request),
     };
-    let answered = decoded.and_then(|request| answer(config, &request));
+    let answered = decoded.and_then(|request| answer(config, request));
     let mut out = Vec::new();
     let status = match &answered {
         Ok(response) => {
@@ -46,17 +46,20 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
 /// Makes the text that `source` is short.
 pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> Result<u8, Stop> {
     let intake = intake::text(source, config.host.max_length.unwrap_or(MAX_TEXT))?;
-    let Intake { head, tail, .. } = &intake;
-    let (mut text, is_mended) = {
-        let (text, is_mended) = lines::decode(head);
-        (text.into_owned(), is_mended)
-    };
     let skipped = Skipped { lines: intake.lines, chars: intake.bytes, failures: intake.failures };
+    let Intake { head, tail, .. } = intake;
+    // Text is taken as it is; anything else is decoded, and its bytes stay what the original is.
+    let (mut text, original) = match String::from_utf8(head) {
+        Ok(text) if !text.starts_with('\u{feff}') => (text, None),
+        Ok(text) => (lines::decode(text.as_bytes()).0.into_owned(), Some(text.into_bytes())),
+        Err(error) => (lines::decode(error.as_bytes()).0.into_owned(), Some(error.into_bytes())),
+    };
+    let is_mended = original.is_some();
     if skipped.lines > 0 {
         text.push_str(&skipped.marker());
         text.push('\n');
     }
-    text.push_str(&lines::decode(tail).0);
+    text.push_str(&lines::decode(&tail).0);
     let options = &config.text;
     let input = Input {
         tool_name: options.tool.clone().unwrap_or_else(|| "shell".to_owned()),
@@ -67,10 +70,10 @@ pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> R
         skipped: Some(skipped).filter(|skipped| skipped.lines > 0),
         ..Input::default()
     };
-    let original = Some(intake.head).filter(|_| is_mended && intake.lines == 0);
+    let original = original.filter(|_| skipped.lines == 0);
     let fixes = u64::from(is_mended);
     let request = Request { input, original, encoding_fixes: fixes, ..Request::default() };
-    let response = match answer(config, &request) {
+    let response = match answer(config, request) {
         Ok(response) => response,
         Err(rejection) => return Ok(rejection.reason.exit()),
     };
@@ -85,12 +88,11 @@ pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> R
 }
 
 /// The answer; what panics is answered too.
-fn answer(config: &Config, request: &Request) -> Result<Response, Rejection> {
+fn answer(config: &Config, mut request: Request) -> Result<Response, Rejection> {
     let reducer = config.reducer(true);
     let reduced = guarded(|| {
-        let mut request = request.clone();
         let here = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
-        request.input.cwd = request.input.cwd.or(request.options.cwd.clone()).or_else(here);
+        request.input.cwd = request.input.cwd.take().or(request.options.cwd.clone()).or_else(here);
         reducer.reduce(&request)
     });
     reduced.ok_or_else(|| Rejection::new(Reason::Internal, "internal error"))

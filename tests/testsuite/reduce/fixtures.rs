@@ -48,7 +48,7 @@ fn every_fixture_keeps_the_laws() {
 /// The text between much more that says nothing.
 fn huge(text: &str) -> String {
     let filler =
-        |name: &str| (0..3000).map(|n| format!("{name} {n} of many went by\n")).collect::<String>();
+        |name: &str| (0..600).map(|n| format!("{name} {n} of many went by\n")).collect::<String>();
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("{}{text}{end}{}", filler("step"), filler("stage"))
 }

@@ -196,7 +196,7 @@ fn request(random: &mut Random) -> Request {
 
 #[test]
 fn laws_of_reduction_hold_for_every_output() {
-    for_each_case(&Budget::Cases(300), |random| {
+    for_each_case(&Budget::Cases(80), |random| {
         let request = request(random);
         laws::check(&request).map_err(|fault| format!("{fault}\n{request:?}"))
     });

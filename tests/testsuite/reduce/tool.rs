@@ -110,8 +110,9 @@ fn nobody_who_reads_is_no_failure_to_tell_of() {
 
 #[test]
 fn a_text_of_any_length_is_read_and_its_failures_are_found() {
-    let filler = "this line says nothing at all\n".repeat(1 << 21);
-    let text = format!("start\n{filler}error: in the middle of it\n{filler}the end\n");
+    let filler = |count: usize| "this line says nothing at all\n".repeat(count);
+    let (before, behind) = (filler(1 << 19), filler(1 << 20));
+    let text = format!("start\n{before}error: in the middle of it\n{behind}the end\n");
     let done = reduce(&["--text", "--exit-code", "1", "--max-length", "1000000"], text.as_bytes());
     assert_eq!(done.status, 0);
     for part in ["exit 1\n", "error: in the middle of it", "the end", "lines omitted"] {
