@@ -24,6 +24,8 @@ pub struct Flag<L: 'static> {
 pub enum Kind<L: 'static> {
     /// Nothing.
     Switch(fn(&mut L)),
+    /// Nothing on a command line; elsewhere it may be turned off too.
+    Toggle(fn(&mut L, bool)),
     /// One of a few words; first what the help calls it.
     Choice(&'static str, &'static [Choice<L>]),
     /// A whole number, not below the minimum.
@@ -54,6 +56,7 @@ impl<L> Kind<L> {
     pub fn set(&self, layer: &mut L, value: OsString) -> Result<(), Rejected> {
         match self {
             Kind::Switch(set) => set(layer),
+            Kind::Toggle(set) => set(layer, true),
             Kind::Choice(_, choices) => {
                 let chosen = choices.iter().find(|(word, _)| value == *word);
                 let (_, set) = chosen.ok_or_else(|| words(choices).join(", "))?;

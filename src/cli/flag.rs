@@ -111,7 +111,7 @@ impl<C, L> Group<C> for Layer<C, L> {
     }
 
     fn takes_value(&self, index: usize) -> bool {
-        !matches!(self.flags[index].kind, Kind::Switch(_))
+        !matches!(self.flags[index].kind, Kind::Switch(_) | Kind::Toggle(_))
     }
 
     fn set(&self, index: usize, value: OsString, options: &mut C) -> Result<(), Rejected> {
@@ -122,7 +122,7 @@ impl<C, L> Group<C> for Layer<C, L> {
 impl<L> Flag<L> {
     fn spec(&self) -> Spec {
         let value = match &self.kind {
-            Kind::Switch(_) => Value::None,
+            Kind::Switch(_) | Kind::Toggle(_) => Value::None,
             Kind::Choice(metavar, choices) => Value::OneOf(metavar, words(choices)),
             Kind::Number { metavar, .. } | Kind::Text(metavar, _) => Value::Named(metavar),
             Kind::File(_) => Value::File,

@@ -52,13 +52,16 @@ pub static SAFETY: &[Flag<Options>] = &[
     },
     Flag {
         name: "reject-ambiguous",
-        kind: Kind::Switch(|o| *o = std::mem::take(o).reject_ambiguous()),
+        kind: Kind::Toggle(|o, on| match on {
+            true => *o = std::mem::take(o).reject_ambiguous(),
+            false => o.gate.reject_ambiguous = false,
+        }),
         short: "refuse what has two readings",
         long: "It is refused with E011.",
     },
     Flag {
         name: "strict",
-        kind: Kind::Switch(|o| o.gate.strict = true),
+        kind: Kind::Toggle(|o, on| o.gate.strict = on),
         short: "refuse what needs any repair",
         long: "It is refused with E010; duplicate keys, which are valid JSON, pass.",
     },
@@ -117,19 +120,19 @@ pub static READING: &[Flag<Options>] = &[
     },
     Flag {
         name: "skip-prose",
-        kind: Kind::Switch(|o| o.engine.skip_prose = true),
+        kind: Kind::Toggle(|o, on| o.engine.skip_prose = on),
         short: "skip the text around the value",
         long: "",
     },
     Flag {
         name: "quote-lookahead",
-        kind: Kind::Switch(|o| o.engine.quote_lookahead = true),
+        kind: Kind::Toggle(|o, on| o.engine.quote_lookahead = on),
         short: "a comma ends a string only if a key or value follows it",
         long: "",
     },
     Flag {
         name: "unwrap-string",
-        kind: Kind::Switch(|o| o.engine.unwrap_string = true),
+        kind: Kind::Toggle(|o, on| o.engine.unwrap_string = on),
         short: "read a root string that holds JSON as that JSON",
         long: "",
     },
@@ -163,13 +166,13 @@ pub static READING: &[Flag<Options>] = &[
     },
     Flag {
         name: "decode-entities",
-        kind: Kind::Switch(|o| o.engine.decode_entities = true),
+        kind: Kind::Toggle(|o, on| o.engine.decode_entities = on),
         short: "know HTML entities such as &quot; as delimiters",
         long: "",
     },
     Flag {
         name: "replace-bytes",
-        kind: Kind::Switch(|o| o.engine.replace_bytes = true),
+        kind: Kind::Toggle(|o, on| o.engine.replace_bytes = on),
         short: "replace invalid UTF-8 by U+FFFD instead of refusing it",
         long: "",
     },

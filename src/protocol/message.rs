@@ -35,7 +35,7 @@ impl<'a> Request<'a> {
     /// The request that `line` is.
     ///
     /// # Errors
-    /// E060 with the id as far as one can be read.
+    /// E060 with the id as far as one can be read; E050 for params that are no object.
     pub fn read(line: &'a [u8]) -> Result<Request<'a>, (&'a str, Error)> {
         let broken = |id, detail: &'static str| (id, Error::new(Code::E060).with_detail(detail));
         let text =
@@ -52,7 +52,10 @@ impl<'a> Request<'a> {
         let params = record.member("params").map_or("{}", |span| record.text(span));
         let params = match params {
             "null" => Params::default(),
-            params => Params::new(params).ok_or_else(|| broken(id, "the params are no object"))?,
+            params => Params::new(params).ok_or_else(|| {
+                let error = Error::new(Code::E050).with_detail("the params are no object");
+                (id, error)
+            })?,
         };
         Ok(Request { id, method, params })
     }

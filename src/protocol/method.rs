@@ -100,19 +100,13 @@ pub static METHODS: &[Method] = &[
 const CAPABILITIES: &[&str] = &["repair", "analyze", "validate", "readiness", "watch"];
 
 impl Method {
-    /// The options of a call: what the request says beside the defaults of the connection, and the
-    /// method's own profile where no other was chosen.
+    /// The options of a call: what the request says beside the defaults of the connection.
     pub(super) fn options(
         &self,
         connection: &Connection,
         params: &Params<'_>,
     ) -> Result<Options, Failure> {
-        let defaults = connection.defaults.clone();
-        let defaults = match Profile::of(&defaults) {
-            Some(Profile::Permissive) => defaults.with_profile(self.profile),
-            _ => defaults,
-        };
-        Ok(params.options(defaults)?)
+        Ok(params.options(connection.defaults.of(self.profile).clone())?)
     }
 }
 

@@ -9,18 +9,19 @@
 //! assert!(answer.starts_with(br#"{"id":1,"ok":true,"result":{"text":"{\"a\":1}""#));
 //! ```
 
+mod defaults;
 mod live;
 mod message;
 pub mod method;
 pub mod params;
 
+pub use defaults::Defaults;
 pub use message::{Failure, Request};
 pub use method::{METHODS, Method};
 pub use params::Params;
 
 use crate::error::{Code, Error};
 use crate::json::Object;
-use crate::options::Options;
 use crate::watch::SemanticWatcher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -33,8 +34,7 @@ pub const MAX_LINE: usize = 8 << 20;
 /// One client: the defaults for its requests, and the streams that it has open.
 #[derive(Debug, Default)]
 pub struct Connection {
-    /// What holds where a request says nothing.
-    defaults: Options,
+    defaults: Defaults,
     watch: Option<SemanticWatcher>,
 }
 
@@ -50,7 +50,7 @@ pub enum Flow {
 impl Connection {
     /// A connection with these defaults for the parameters of its requests.
     #[must_use]
-    pub fn new(defaults: Options) -> Connection {
+    pub fn new(defaults: Defaults) -> Connection {
         Connection { defaults, watch: None }
     }
 
@@ -100,10 +100,15 @@ impl Connection {
             let detail = "the method needs a connection that lasts, as over stdio";
             return Err(Error::new(Code::E050).with_detail(detail).into());
         }
+        self.run(row, params)
+    }
+
+    /// Runs a method, whatever becomes of it.
+    fn run(&mut self, method: &Method, params: Params<'_>) -> Result<Vec<u8>, Failure> {
         let mut out = Vec::new();
         let run = AssertUnwindSafe(|| {
             let mut object = Object::new(&mut out);
-            (row.run)(self, row, params, &mut object)?;
+            (method.run)(self, method, params, &mut object)?;
             object.end();
             Ok(())
         });

@@ -42,7 +42,14 @@ impl<'a> Params<'a> {
     /// # Errors
     /// E050 where the value is no string, or holds half a surrogate pair.
     pub fn string(&self, name: &str) -> Result<Option<Cow<'a, str>>> {
-        self.raw(name).map(|raw| unquote(raw).ok_or_else(|| takes(name, "a string"))).transpose()
+        let read = |raw: &'a str| {
+            let accepted = match raw.starts_with('"') {
+                true => "a string without half a surrogate pair",
+                false => "a string",
+            };
+            unquote(raw).ok_or_else(|| takes(name, accepted))
+        };
+        self.raw(name).map(read).transpose()
     }
 
     /// A text that has to be there.
@@ -82,7 +89,11 @@ impl<'a> Params<'a> {
 
     /// What is declared, if anything is.
     fn schema(&self) -> Result<Option<Schema>> {
-        match (self.string("schema")?, self.raw("schema_json")) {
+        let json = self.raw("schema_json");
+        if json.is_none() && self.string("tool")?.is_some() {
+            return Err(takes("tool", "effect only beside schema_json"));
+        }
+        match (self.string("schema")?, json) {
             (Some(_), Some(_)) => Err(takes("schema", "no schema_json beside it")),
             (Some(skeleton), None) => Schema::parse(&skeleton).map(Some),
             (None, Some(json)) => self.json_schema(json).map(Some),
@@ -108,15 +119,21 @@ impl<'a> Params<'a> {
 
 /// Sets an option from JSON text.
 fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Result<()> {
-    let value = match &flag.kind {
-        Kind::Switch(_) => match raw {
-            "true" => Cow::Borrowed(""),
-            "false" => return Ok(()),
-            _ => return Err(takes(name, "true or false")),
+    let value = match (&flag.kind, raw) {
+        (Kind::Toggle(set), "true" | "false") => {
+            set(options, raw == "true");
+            return Ok(());
+        }
+        (Kind::Switch(_), "true") => Cow::Borrowed(""),
+        // What it stands for is turned off by the single options.
+        (Kind::Switch(_), "false") => return Ok(()),
+        (Kind::Switch(_) | Kind::Toggle(_), _) => return Err(takes(name, "true or false")),
+        (Kind::Number { .. }, _) => Cow::Borrowed(raw),
+        (Kind::Text(..), _) if raw.starts_with('[') => match strings(raw, name)?.as_slice() {
+            [] => return Ok(()),
+            strings => Cow::Owned(strings.join(",")),
         },
-        Kind::Number { .. } => Cow::Borrowed(raw),
-        Kind::Text(..) if raw.starts_with('[') => Cow::Owned(joined(raw, name)?),
-        Kind::Choice(..) | Kind::Text(..) | Kind::File(_) => {
+        (Kind::Choice(..) | Kind::Text(..) | Kind::File(_), _) => {
             unquote(raw).ok_or_else(|| takes(name, "a string"))?
         }
     };
@@ -124,11 +141,9 @@ fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Re
     set.map_err(|accepted| takes(name, &accepted))
 }
 
-/// The strings of an array, with commas between them.
-fn joined(array: &str, name: &str) -> Result<String> {
-    let strings: Vec<String> =
-        serde_json::from_str(array).map_err(|_| takes(name, "an array of strings"))?;
-    Ok(strings.join(","))
+/// The strings of an array.
+fn strings(array: &str, name: &str) -> Result<Vec<String>> {
+    serde_json::from_str(array).map_err(|_| takes(name, "an array of strings"))
 }
 
 /// A parameter is not what it has to be.

@@ -1,6 +1,7 @@
 //! What a connection answers, line by line.
 
 use super::*;
+use crate::gate::Profile;
 use serde_json::Value;
 
 fn answers(lines: &[&str]) -> Vec<Value> {
@@ -44,7 +45,8 @@ fn a_line_that_is_no_request_is_answered_and_the_connection_goes_on() {
         .iter()
         .map(|answer| answer["error"]["code"].as_str().unwrap_or("-").to_owned())
         .collect();
-    let expected = ["E060"; 7].iter().chain(&["E050", "E050", "-"]);
+    // The seventh is a request; only its params are none.
+    let expected = ["E060"; 6].iter().chain(&["E050", "E050", "E050", "-"]);
     assert!(codes.iter().eq(expected), "{codes:?}");
 }
 
@@ -63,4 +65,21 @@ fn the_stream_of_a_connection_is_one_and_stays_where_a_call_is_out_of_place() {
     assert_eq!(ok, [false, true, true, false, true, true, false]);
     assert_eq!(found[5]["result"]["final"]["value"]["a"], true);
     assert_eq!(found[5]["result"]["watcher_final"], Value::Null);
+}
+
+#[test]
+fn a_handler_that_fails_is_an_internal_error_and_ends_no_connection() {
+    let broken = Method {
+        name: "broken",
+        about: "",
+        profile: Profile::Permissive,
+        needs_stream: false,
+        run: |_, _, _, _| unreachable!("a handler that fails"),
+    };
+    let mut connection = Connection::default();
+    let failed = connection.run(&broken, Params::default());
+    assert_eq!(failed.map_err(|failure| failure.error.code()), Err(Code::E099));
+    let mut out = Vec::new();
+    assert_eq!(connection.handle(br#"{"method":"hello"}"#, &mut out), Flow::Goes);
+    assert!(out.starts_with(br#"{"id":null,"ok":true"#));
 }

@@ -19,6 +19,7 @@ mod llm;
 mod plan;
 mod process;
 mod props;
+mod protocol;
 mod readme;
 mod reduce;
 #[cfg(feature = "json-schema")]

@@ -42,7 +42,7 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         return console.usage(&Usage::new("requests come on standard input, not in files"));
     }
     match config.declaration.load(console) {
-        Ok(schema) => config.options.schema = schema,
+        Ok(schema) => config.options.declare(schema),
         Err(status) => return status,
     }
     let done = stdio::serve(config.options);

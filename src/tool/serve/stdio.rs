@@ -3,14 +3,13 @@
 use crate::cli::io::{Source, Stop, pump_while};
 use crate::cli::target::Target;
 use crate::framing::lines::{Lines, Piece};
-use crate::options::Options;
-use crate::protocol::{Connection, Flow, MAX_LINE};
+use crate::protocol::{Connection, Defaults, Flow, MAX_LINE};
 
 /// Answers requests until the input is over or the client says so.
 ///
 /// # Errors
 /// An input or output that fails.
-pub(super) fn serve(defaults: Options) -> Result<(), Stop> {
+pub(super) fn serve(defaults: Defaults) -> Result<(), Stop> {
     let mut input = Source::Stdin.open()?;
     let mut target = Target::stdout()?;
     let mut desk = Desk { connection: Connection::new(defaults), out: Vec::new(), is_over: false };
