@@ -1,6 +1,7 @@
 //! The protocol from outside: what a connection answers to each line, and that nothing ends it.
 
 mod cases;
+mod endurance;
 mod twins;
 
 use std::process::Command;

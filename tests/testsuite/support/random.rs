@@ -72,6 +72,7 @@ pub(crate) fn for_each_case(
     assert!(failures.is_empty(), "of {count} cases:\n{}", failures.join("\n"));
 }
 
-fn setting(name: &str) -> Option<u64> {
+/// A number that the environment sets.
+pub(crate) fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
