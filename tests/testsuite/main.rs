@@ -19,6 +19,7 @@ mod llm;
 mod plan;
 mod process;
 mod props;
+#[cfg(feature = "json-schema")]
 mod protocol;
 mod readme;
 mod reduce;

@@ -55,10 +55,20 @@ fn run(command: &str, folder: &Path) -> String {
 
 #[test]
 fn readme_shows_what_the_tools_do() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"))
-        .expect("the README is there");
+    assert!(check("README.md") > 5, "the README has examples");
+}
+
+#[test]
+fn the_page_of_the_protocol_shows_what_the_server_does() {
+    assert!(check("docs/PROTOCOL.md") > 0, "the page has an example");
+}
+
+/// Runs the examples of a page and says how many blocks there were.
+fn check(name: &str) -> usize {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
+        .expect("the page is there");
     let blocks = examples(&page);
-    assert!(blocks.len() > 5, "the README has examples");
+    let count = blocks.len();
     for block in blocks {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for Example { line, command, shown } in block {
@@ -67,7 +77,8 @@ fn readme_shows_what_the_tools_do() {
                 fs::write(folder.path().join(name), &shown).expect("the file is written");
                 continue;
             }
-            assert_eq!(run(&command, folder.path()), shown, "README.md:{line}: {command}");
+            assert_eq!(run(&command, folder.path()), shown, "{name}:{line}: {command}");
         }
     }
+    count
 }

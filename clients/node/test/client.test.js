@@ -8,8 +8,6 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client, JsonmendError, ServerExited } from 'jsonmend-client'
 
-const page = (name) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
-
 /** Runs with a client, which is closed whatever happens. */
 async function using(options, use) {
   const client = new Client(options)
@@ -209,8 +207,9 @@ describe('the process', () => {
     using({ args: ['--nope'] }, (client) => assert.rejects(client.hello(), { exit: 2 })))
 })
 
-it('the conversation of the README is real', () => {
-  const [script, shown] = ['js', 'text'].map((kind) => page('README.md').split(`\`\`\`${kind}\n`)[1].split('```')[0])
+for (const page of ['../README.md', '../../../README.md']) it(`the conversation of ${page} is real`, () => {
+  const [script, behind] = readFileSync(new URL(page, import.meta.url), 'utf8').split('```js\n')[1].split(/```\n(.*)/s)
+  const shown = behind.split('```text\n')[1].split('```')[0]
   const folder = new URL('..', import.meta.url)
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, encoding: 'utf8' })
   assert.equal(out, shown)

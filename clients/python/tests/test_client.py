@@ -333,9 +333,15 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
 
 
 class ReadmeTest(unittest.TestCase):
-    def test_the_conversation_is_real(self) -> None:
-        page = Path(__file__).parents[1].joinpath("README.md").read_text()
-        script, shown = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("python", "text"))
+    def test_the_conversations_are_real(self) -> None:
+        for folder in Path(__file__).parents[1], Path(__file__).parents[3]:
+            with self.subTest(folder):
+                self.check(folder.joinpath("README.md").read_text())
+
+    def check(self, page: str) -> None:
+        """Runs the script of a page, and compares with what stands below it."""
+        script, behind = page.split("```python\n")[1].split("```\n", 1)
+        shown = behind.split("```text\n")[1].split("```")[0]
         source = str(Path(__file__).parents[1] / "src")
         done = subprocess.run(
             [sys.executable, "-c", script],

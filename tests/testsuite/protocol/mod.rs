@@ -2,6 +2,7 @@
 
 mod cases;
 mod endurance;
+mod page;
 mod twins;
 
 use std::process::Command;
