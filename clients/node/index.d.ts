@@ -202,13 +202,15 @@ export interface WatchFinished {
 export interface Call {
   index: number
   id: string | null
-  name: string | null
+  name: string
   done: boolean
-  exactness: Exactness
+  exactness: Exactness | null
   end: 'open' | End
   stop_reason: string | null
   value?: unknown
   open_path: string | null
+  executable: boolean
+  schema?: Verdict
 }
 
 export interface Calls {

@@ -85,6 +85,6 @@ pub(super) fn finish(
 const NOTHING_WATCHED: &str = "no document is being watched";
 
 /// A call that the state of the connection does not permit; the state stays.
-fn misplaced(detail: &'static str) -> Failure {
+pub(super) fn misplaced(detail: &'static str) -> Failure {
     Error::new(Code::E050).with_detail(detail).into()
 }

@@ -2,7 +2,7 @@
 
 use super::message::Failure;
 use super::params::Params;
-use super::{Connection, PROTOCOL, live};
+use super::{Connection, PROTOCOL, live, llm};
 use crate::gate::Profile;
 use crate::json::{self, Object};
 use crate::options::Options;
@@ -88,6 +88,34 @@ pub static METHODS: &[Method] = &[
         run: live::finish,
     },
     Method {
+        name: "llm.open",
+        about: "Begins to read the stream of a provider.",
+        profile: Profile::Agent,
+        needs_stream: true,
+        run: llm::open,
+    },
+    Method {
+        name: "llm.feed",
+        about: "Gives the next event of the stream, and takes the calls that it touched.",
+        profile: Profile::Agent,
+        needs_stream: true,
+        run: llm::feed,
+    },
+    Method {
+        name: "llm.close",
+        about: "Says that the stream is over, and takes how every call has ended.",
+        profile: Profile::Agent,
+        needs_stream: true,
+        run: llm::close,
+    },
+    Method {
+        name: "llm.run",
+        about: "Takes the calls out of all events of a stream.",
+        profile: Profile::Agent,
+        needs_stream: false,
+        run: llm::run,
+    },
+    Method {
         name: "shutdown",
         about: "Ends the connection.",
         profile: Profile::Permissive,
@@ -97,7 +125,7 @@ pub static METHODS: &[Method] = &[
 ];
 
 /// The groups of methods, as `hello` lists them.
-const CAPABILITIES: &[&str] = &["repair", "analyze", "validate", "readiness", "watch"];
+const CAPABILITIES: &[&str] = &["repair", "analyze", "validate", "readiness", "watch", "llm"];
 
 impl Method {
     /// The options of a call: what the request says beside the defaults of the connection.

@@ -11,6 +11,7 @@
 
 mod defaults;
 mod live;
+mod llm;
 mod message;
 pub mod method;
 pub mod params;
@@ -36,6 +37,7 @@ pub const MAX_LINE: usize = 8 << 20;
 pub struct Connection {
     defaults: Defaults,
     watch: Option<SemanticWatcher>,
+    llm: Option<Box<llm::Stream>>,
 }
 
 /// Whether the connection goes on.
@@ -51,7 +53,7 @@ impl Connection {
     /// A connection with these defaults for the parameters of its requests.
     #[must_use]
     pub fn new(defaults: Defaults) -> Connection {
-        Connection { defaults, watch: None }
+        Connection { defaults, watch: None, llm: None }
     }
 
     /// Answers a line, which holds no line end; the answer is a line with its end.
@@ -117,7 +119,7 @@ impl Connection {
             Ok(Err(failure)) => Err(failure),
             Err(_) => {
                 // What it worked on is in no state to go on with.
-                self.watch = None;
+                (self.watch, self.llm) = (None, None);
                 Err(Error::new(Code::E099).into())
             }
         }

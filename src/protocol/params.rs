@@ -4,6 +4,7 @@ use crate::error::{Code, Error, Result};
 use crate::flag::{Flag, Kind};
 use crate::framing::record::{Record, unquote};
 use crate::options::{Options, flags};
+use crate::provider::Tools;
 use crate::schema::Schema;
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -60,6 +61,14 @@ impl<'a> Params<'a> {
         self.string(name)?.ok_or_else(|| takes(name, "a string, which is missing"))
     }
 
+    /// A list of texts that has to be there.
+    ///
+    /// # Errors
+    /// E050 where it is missing or something else.
+    pub fn list(&self, name: &str) -> Result<Vec<String>> {
+        self.raw(name).map_or_else(|| Err(takes(name, LIST)), |raw| strings(raw, name))
+    }
+
     /// A whole number from 1.
     ///
     /// # Errors
@@ -73,18 +82,42 @@ impl<'a> Params<'a> {
     ///
     /// # Errors
     /// E050 for a value that an option does not take, E071 for an invalid declaration.
-    pub fn options(&self, mut options: Options) -> Result<Options> {
+    pub fn options(&self, options: Options) -> Result<Options> {
+        let mut options = self.settings(options)?;
+        if let Some(schema) = self.schema()? {
+            options.schema = Some(Arc::new(schema));
+        }
+        Ok(options)
+    }
+
+    /// The same but for what is declared.
+    ///
+    /// # Errors
+    /// E050 for a value that an option does not take.
+    pub fn settings(&self, mut options: Options) -> Result<Options> {
         for flag in TABLES.iter().copied().flatten() {
             let name = flag.name.replace('-', "_");
             if let Some(raw) = self.raw(&name) {
                 set(flag, &name, raw, &mut options)?;
             }
         }
-        if let Some(schema) = self.schema()? {
-            options.schema = Some(Arc::new(schema));
-        }
         options.check()?;
         Ok(options)
+    }
+
+    /// What the calls of a stream may be, if that is declared.
+    ///
+    /// # Errors
+    /// E050 and E071, as [`Params::options`].
+    pub fn tools(&self) -> Result<Option<Tools>> {
+        #[cfg(feature = "json-schema")]
+        if let (Some(json), None, None) =
+            (self.raw("schema_json"), self.raw("schema"), self.raw("tool"))
+        {
+            let declared = Schema::all_of_json_text(&self.declaration(json)?)?;
+            return Ok(Some(Tools::from_declared(declared)));
+        }
+        Ok(self.schema()?.map(|schema| Tools::One(Arc::new(schema))))
     }
 
     /// What is declared, if anything is.
@@ -103,12 +136,17 @@ impl<'a> Params<'a> {
 
     /// The declaration that a JSON value is, or the text of one.
     #[cfg(feature = "json-schema")]
-    fn json_schema(&self, json: &str) -> Result<Schema> {
-        let text = match json.starts_with('"') {
-            true => self.required("schema_json")?,
-            false => Cow::Borrowed(json),
-        };
-        Schema::from_json_text(&text, self.string("tool")?.as_deref())
+    fn json_schema(&self, json: &'a str) -> Result<Schema> {
+        Schema::from_json_text(&self.declaration(json)?, self.string("tool")?.as_deref())
+    }
+
+    /// The JSON of a declaration that is given as it is, or as text.
+    #[cfg(feature = "json-schema")]
+    fn declaration(&self, json: &'a str) -> Result<Cow<'a, str>> {
+        match json.starts_with('"') {
+            true => self.required("schema_json"),
+            false => Ok(Cow::Borrowed(json)),
+        }
     }
 
     #[cfg(not(feature = "json-schema"))]
@@ -141,12 +179,14 @@ fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Re
     set.map_err(|accepted| takes(name, &accepted))
 }
 
+const LIST: &str = "an array of strings";
+
 /// The strings of an array.
 fn strings(array: &str, name: &str) -> Result<Vec<String>> {
-    serde_json::from_str(array).map_err(|_| takes(name, "an array of strings"))
+    serde_json::from_str(array).map_err(|_| takes(name, LIST))
 }
 
 /// A parameter is not what it has to be.
-fn takes(name: &str, accepted: &str) -> Error {
+pub(super) fn takes(name: &str, accepted: &str) -> Error {
     Error::new(Code::E050).with_detail(format!("{name} takes {accepted}"))
 }

@@ -192,8 +192,12 @@ impl Tools {
         Tools::Named(named)
     }
 
-    /// What a call of this name takes; `Err` for a tool that does not exist.
-    fn find(&self, name: &str) -> Result<Option<&Arc<Schema>>, ()> {
+    /// What a call of this name takes.
+    ///
+    /// # Errors
+    /// There is no such tool.
+    #[expect(clippy::result_unit_err, reason = "that there is none is all there is to say")]
+    pub fn find(&self, name: &str) -> Result<Option<&Arc<Schema>>, ()> {
         match self {
             Tools::Any => Ok(None),
             Tools::One(schema) => Ok(Some(schema)),

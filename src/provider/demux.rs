@@ -65,6 +65,15 @@ impl Demux {
         self.framer.feed(bytes, &mut |frame| self.router.frame(frame, out));
     }
 
+    /// Reads one event that somebody else has framed: its payload, or the mark of the end.
+    pub fn event(&mut self, payload: &str, out: &mut dyn FnMut(Update<'_>)) {
+        let frame = match payload.trim_ascii() {
+            "[DONE]" => Frame::Done,
+            text => Frame::Payload { name: "", text },
+        };
+        self.router.frame(frame, out);
+    }
+
     /// Says that the input is over, and tells how what is open ended.
     ///
     /// # Errors

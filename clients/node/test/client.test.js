@@ -127,15 +127,23 @@ describe('a client', () => {
     assert.equal((await client.repair('2')).text, '2')
   })
 
-  it('has the groups that the server has', async () => {
+  it('reads the stream of a provider', async () => {
+    const f = { name: 'f', arguments: '{"a":"x' }
+    const event = JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 'c', function: f }] } }] })
+    const stream = await client.llm({ provider: 'openai' })
+    await assert.rejects(client.llm(), code('E050'))
+    const [{ done, value, open_path }] = (await stream.feed(event)).calls
+    assert.deepEqual({ done, value, open_path }, { done: false, value: { a: 'x' }, open_path: '/a' })
+    const ended = await stream.close()
+    assert.deepEqual([ended.calls[0].end, ended.calls[0].executable], ['interrupted', false])
+    assert.deepEqual(await client.llmRun([event], { provider: 'openai' }), ended)
+    const left = await client.llm()
+    await left[Symbol.asyncDispose]()
+    assert.deepEqual((await (await client.llm()).close()).calls, [])
+  })
+
+  it('reduces, where the server does', async () => {
     const { capabilities } = await client.hello()
-    if (capabilities.includes('llm')) {
-      const event = '{"type":"message_start","message":{"id":"m","role":"assistant","content":[]}}'
-      assert.deepEqual((await client.llmRun([event])).calls, [])
-      const stream = await client.llm({ provider: 'anthropic' })
-      assert.deepEqual((await stream.feed(event)).calls, [])
-      assert.deepEqual((await stream.close()).calls, [])
-    }
     if (capabilities.includes('reduce')) {
       const { inlineText } = await client.reduce({ toolName: 'bash', stdout: 'hello\n' })
       assert.match(inlineText, /hello/)

@@ -29,6 +29,11 @@ def fake(folder: str, script: str) -> str:
     return str(path)
 
 
+CALL = (
+    '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","type":"function",'
+    '"function":{"name":"f","arguments":"{\\"a\\":\\"x"}}]}}]}'
+)
+
 GREETING = """
 for line in sys.stdin:
     request = json.loads(line)
@@ -167,15 +172,23 @@ class SyncTest(unittest.TestCase):
             client.repair("[1]")
         self.assertEqual(caught.exception.code, "E013")
 
-    def test_groups_that_the_server_has(self) -> None:
-        capabilities = self.client.hello()["capabilities"]
-        if "llm" in capabilities:
-            events = ['{"type":"message_start","message":{"id":"m","role":"assistant","content":[]}}']
-            self.assertEqual(self.client.llm_run(events)["calls"], [])
-            with self.client.llm(provider="anthropic") as stream:
-                self.assertEqual(stream.feed(events[0])["calls"], [])
-                self.assertEqual(stream.close()["calls"], [])
-        if "reduce" in capabilities:
+    def test_a_stream_of_a_provider(self) -> None:
+        with self.client.llm(provider="openai", schema="{!a:integer}") as stream:
+            [call] = stream.feed(CALL)["calls"]
+            self.assertEqual((call["done"], call["value"], call["open_path"]), (False, {"a": "x"}, "/a"))
+            ended = stream.close()
+        [call] = ended["calls"]
+        self.assertEqual((call["end"], call["executable"], call["schema"]["ok"]), ("interrupted", False, False))
+        run = self.client.llm_run([CALL], provider="openai", schema="{!a:integer}")
+        self.assertEqual(run, ended)
+        with self.client.llm():
+            with self.assertRaises(JsonmendError):
+                self.client.llm()
+        with self.client.llm() as stream:
+            self.assertEqual(stream.close()["calls"], [])
+
+    def test_reduce(self) -> None:
+        if "reduce" in self.client.hello()["capabilities"]:
             reduced = self.client.reduce({"toolName": "bash", "stdout": "hello\n"})
             self.assertIn("hello", reduced["inlineText"])
 
@@ -290,10 +303,14 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(JsonmendError) as caught:
                 await client.repair("[1", profile="execution")
             self.assertEqual((caught.exception.code, caught.exception.offset), ("E010", 2))
-            if "llm" in (await client.hello())["capabilities"]:
-                self.assertEqual((await client.llm_run([]))["calls"], [])
-                async with await client.llm() as stream:
-                    self.assertEqual((await stream.close())["calls"], [])
+            run = await client.llm_run([CALL], provider="openai")
+            async with await client.llm(provider="openai") as stream:
+                [call] = (await stream.feed(CALL))["calls"]
+                self.assertEqual((call["name"], call["value"]), ("f", {"a": "x"}))
+                self.assertEqual(await stream.close(), run)
+            async with await client.llm():
+                with self.assertRaises(JsonmendError):
+                    await client.llm()
             if "reduce" in (await client.hello())["capabilities"]:
                 reduced = await client.reduce({"toolName": "bash", "stdout": "hello\n"})
                 self.assertIn("hello", reduced["inlineText"])

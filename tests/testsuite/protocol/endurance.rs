@@ -80,6 +80,9 @@ const ROUND: &[&str] = &[
     r#"{"id":6,"method":"readiness","params":{"text":"{\"a\":1}","schema_json":{"type":"object","required":["a"]}}}"#,
     r#"{"id":7,"method":"validate","params":{"text":"{:1}"}}"#,
     r#"{"id":8,"method":"nope"}"#,
+    r#"{"id":9,"method":"llm.open","params":{"provider":"openai"}}"#,
+    r#"{"id":10,"method":"llm.feed","params":{"event":"{\"choices\":[{\"delta\":{\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}]}}]}"}}"#,
+    r#"{"id":11,"method":"llm.close"}"#,
 ];
 
 /// `JM_REQUESTS=100000` for the whole length.

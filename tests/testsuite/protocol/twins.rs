@@ -38,6 +38,12 @@ const TWINS: &[Twin] = &[
         arguments: &[],
         differs: readiness,
     },
+    Twin {
+        method: "llm.run",
+        binary: env!("CARGO_BIN_EXE_jm-llm"),
+        arguments: &["--provider=anthropic"],
+        differs: calls,
+    },
 ];
 
 /// What a filter says otherwise than the server, if anything.
@@ -47,16 +53,25 @@ pub(super) fn check(case: &Case) -> Option<String> {
     }
     case.sent.iter().find_map(|request| {
         let twin = TWINS.iter().find(|twin| request["method"] == twin.method)?;
-        let text = request["params"]["text"].as_str()?;
+        let text = text(&request["params"])?;
         let answer =
             answers(case, std::slice::from_ref(request)).pop().expect("a request is answered");
-        let done = filter(twin.binary, twin.arguments, case, &request["params"], text);
+        let done = filter(twin.binary, twin.arguments, case, &request["params"], &text);
         differs(&answer, &done, twin.differs).or_else(|| {
             let hint = answer["error"]["retry_hint"].as_str().unwrap_or_default();
             let is_shown = !twin.arguments.contains(&"--retry-hint") || done.stderr.contains(hint);
             (!is_shown).then(|| format!("{hint}, but {}", done.stderr))
         })
     })
+}
+
+/// What the filter reads: the text of a call, or its events as lines.
+fn text(params: &Value) -> Option<String> {
+    let events = params["events"].as_array().map(|events| {
+        let lines: Option<Vec<_>> = events.iter().map(Value::as_str).collect();
+        Some(lines?.join("\n"))
+    });
+    params["text"].as_str().map(str::to_owned).or(events.flatten())
 }
 
 /// What the server answers to these requests.
@@ -87,7 +102,7 @@ fn argument(name: &str, value: &Value, folder: &Path) -> Option<String> {
     let option = format!("--{}", name.replace('_', "-"));
     let value = match value {
         Value::Null | Value::Bool(false) => return None,
-        _ if name == "text" => return None,
+        _ if name == "text" || name == "events" => return None,
         Value::Bool(true) => return Some(option),
         declared if name == "schema_json" => {
             let file = folder.join("schema.json");
@@ -150,6 +165,25 @@ fn readiness(result: &Value, done: &Done) -> Option<String> {
     summary["fields"] = lines.into();
     summary["step"] = result["step"].clone();
     unequal("readiness", result, &summary)
+}
+
+fn calls(result: &Value, done: &Done) -> Option<String> {
+    let mut lines = json_lines(&done.stdout);
+    let Some(end) = lines.pop() else {
+        return Some(format!("{result}, but exit {}: {}", done.status, done.stderr));
+    };
+    let ignored = end["ignored"].as_object().expect("they are counted by kind");
+    let ignored: u64 = ignored.values().filter_map(Value::as_u64).sum();
+    let message = end["error"]["message"].as_str().unwrap_or_default();
+    for line in &mut lines {
+        line["index"] = line["call"].take();
+        line["done"] = true.into();
+        let only = ["type", "call", "kind", "choice", "arguments", "json", "closed", "diagnostics"];
+        without(line, &only);
+    }
+    unequal("calls", &result["calls"], &lines.into())
+        .or_else(|| unequal("error", &result["error"], &message.into()))
+        .or_else(|| unequal("ignored", &result["ignored_events"], &ignored.into()))
 }
 
 /// A stream that is started, fed in one piece and finished, and `jm-watch` on that piece.

@@ -209,13 +209,15 @@ class WatchFinished(TypedDict):
 class Call(TypedDict):
     index: int
     id: str | None
-    name: str | None
+    name: str
     done: bool
-    exactness: Exactness
+    exactness: Exactness | None
     end: Literal["open", "complete", "max_tokens", "interrupted", "provider_error"]
     stop_reason: str | None
     value: NotRequired[Any]
     open_path: str | None
+    executable: bool
+    schema: NotRequired[Verdict]
 
 
 class Calls(TypedDict):
