@@ -223,16 +223,17 @@ export interface LlmResult extends Calls {
 }
 
 export interface ReduceInput {
-  toolName?: string
+  toolName: string
   command?: string
   argv?: readonly string[]
   stdout?: string
   stderr?: string
   combinedText?: string
   exitCode?: number
+  partial?: boolean
   cwd?: string
-  args?: unknown
-  metadata?: unknown
+  args?: Record<string, unknown>
+  metadata?: Record<string, unknown>
 }
 
 export interface ReduceOptions {
@@ -241,17 +242,19 @@ export interface ReduceOptions {
   raw?: boolean
   noOmit?: boolean
   store?: boolean
+  storeDir?: string
   cwd?: string
   trace?: boolean
   recordStats?: boolean
+  policy?: 'safe-inventory' | 'compact-all' | 'skip-file-content' | 'skip-all'
 }
 
 export interface Reduced {
   inlineText: string
   stats: { rawChars: number; reducedChars: number; ratio: number }
-  classification: { family: string; matchedReducer?: string; confidence: string; reasons: string[] }
-  previewText?: string
+  classification: { family: string; matchedReducer?: string; confidence: 'high' | 'medium' | 'low'; reasons: string[] }
   facts?: Record<string, number>
+  omitted?: { lines: number; chars: number; failures: number; gaps: number }
   metadata?: Record<string, unknown>
   trace?: Record<string, unknown>
 }

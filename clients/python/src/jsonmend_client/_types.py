@@ -229,17 +229,18 @@ class LlmResult(Calls):
     ignored_events: int
 
 
-class ReduceInput(TypedDict, total=False):
+class ReduceInput(TypedDict):
     toolName: str
-    command: str
-    argv: list[str]
-    stdout: str
-    stderr: str
-    combinedText: str
-    exitCode: int
-    cwd: str
-    args: Any
-    metadata: Any
+    command: NotRequired[str]
+    argv: NotRequired[list[str]]
+    stdout: NotRequired[str]
+    stderr: NotRequired[str]
+    combinedText: NotRequired[str]
+    exitCode: NotRequired[int]
+    partial: NotRequired[bool]
+    cwd: NotRequired[str]
+    args: NotRequired[dict[str, Any]]
+    metadata: NotRequired[dict[str, Any]]
 
 
 class ReduceOptions(TypedDict, total=False):
@@ -248,9 +249,11 @@ class ReduceOptions(TypedDict, total=False):
     raw: bool
     noOmit: bool
     store: bool
+    storeDir: str
     cwd: str
     trace: bool
     recordStats: bool
+    policy: Literal["safe-inventory", "compact-all", "skip-file-content", "skip-all"]
 
 
 class Stats(TypedDict):
@@ -262,15 +265,22 @@ class Stats(TypedDict):
 class Classification(TypedDict):
     family: str
     matchedReducer: NotRequired[str]
-    confidence: str
+    confidence: Literal["high", "medium", "low"]
     reasons: list[str]
+
+
+class Omitted(TypedDict):
+    lines: int
+    chars: int
+    failures: int
+    gaps: int
 
 
 class Reduced(TypedDict):
     inlineText: str
     stats: Stats
     classification: Classification
-    previewText: NotRequired[str]
     facts: NotRequired[dict[str, int]]
+    omitted: NotRequired[Omitted]
     metadata: NotRequired[dict[str, Any]]
     trace: NotRequired[dict[str, Any]]
