@@ -7,8 +7,7 @@ mod strings;
 use super::exact;
 use super::frames::{Frame, Opener};
 use super::grammar::Expect;
-use super::hold::{Ask, Halt};
-use super::machine::{Last, Lexeme, Machine, Place, Spot, Unopened};
+use super::machine::{Last, Lexeme, Machine, PendingComma, Place, Spot, Unopened};
 use super::number;
 use super::options::DuplicateKeys;
 use super::run::Run;
@@ -20,10 +19,34 @@ use crate::scan::runs;
 /// window of a decision, so that no decision is made at its limit here.
 const NEAR: usize = 1024;
 
-/// The place of the next token; [`Halt::More`] where this one is no business of the lane's.
-type Next = Ask<usize>;
+/// The most text that the lane lets wait. What waits is looked at again with each piece, until it is
+/// longer than that and waits in the careful machine, which looks at each byte once.
+const SHORT: usize = 128;
 
-const LEAVE: Next = Err(Halt::More);
+/// Why the lane ends.
+#[derive(Debug)]
+enum Stop {
+    /// All is sound, and the token goes on behind the window.
+    Unseen,
+    /// This is no business of the lane's.
+    Odd,
+    /// A sink ends the run.
+    Fail(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Fail(error)
+    }
+}
+
+/// What a step in the lane comes to.
+type Step<T> = Result<T, Stop>;
+
+/// The place of the next token.
+type Next = Step<usize>;
+
+const LEAVE: Next = Err(Stop::Odd);
 
 impl<S: Sink> Run<'_, S> {
     /// Whether the lane may be tried: nothing waits, is dropped, or is read in another way than JSON
@@ -51,9 +74,10 @@ impl<S: Sink> Run<'_, S> {
             && m.replaced.is_empty()
     }
 
-    /// Reads on while the lane can place what comes.
-    pub(crate) fn fast(&mut self) -> Result<(), Error> {
-        let Some(frame) = self.m.frames.top() else { return Ok(()) };
+    /// Reads on while the lane can place what comes. False where the careful machine has to go on;
+    /// else there is nothing to do until more has come.
+    pub(crate) fn fast(&mut self) -> Result<bool, Error> {
+        let Some(frame) = self.m.frames.top() else { return Ok(false) };
         let Machine { expect, last, .. } = *self.m;
         let (text, base, pos, start) = (self.text, self.base, self.pos, self.pos);
         let (m, sink) = (&mut *self.m, &mut *self.sink);
@@ -63,6 +87,9 @@ impl<S: Sink> Run<'_, S> {
             Lane { m, sink, text, base, notes, start, pos, expect, last, container, entries };
         let end = lane.run();
         lane.settle_behind();
+        if matches!(end, Stop::Unseen) {
+            lane.leave_comma();
+        }
         let Lane { pos, expect, last, entries, .. } = lane;
         if pos > self.pos {
             // What was waited for has come.
@@ -76,8 +103,9 @@ impl<S: Sink> Run<'_, S> {
             top.entries = entries;
         }
         match end {
-            Halt::More => Ok(()),
-            Halt::Fail(error) => Err(error),
+            Stop::Unseen => Ok(!self.eof && self.rest().len() <= SHORT),
+            Stop::Odd => Ok(false),
+            Stop::Fail(error) => Err(error),
         }
     }
 }
@@ -103,7 +131,7 @@ struct Lane<'l, S> {
 
 impl<S: Sink> Lane<'_, S> {
     /// Reads to where the lane ends, and says why it does.
-    fn run(&mut self) -> Halt {
+    fn run(&mut self) -> Stop {
         let mut at = match self.m.lexeme {
             Lexeme::String => self.text(),
             _ => Ok(self.past_space(self.pos)),
@@ -111,7 +139,7 @@ impl<S: Sink> Lane<'_, S> {
         loop {
             match at {
                 Ok(next) => at = self.token(next),
-                Err(halt) => return halt,
+                Err(stop) => return stop,
             }
         }
     }
@@ -177,7 +205,7 @@ impl<S: Sink> Lane<'_, S> {
             _ => ("null", Event::Null),
         };
         if !self.text.as_bytes()[at..].starts_with(word.as_bytes()) {
-            return LEAVE;
+            return if word.starts_with(&self.text[at..]) { Err(Stop::Unseen) } else { LEAVE };
         }
         let end = at + word.len();
         let next = self.past_scalar(end, false)?;
@@ -232,8 +260,8 @@ impl<S: Sink> Lane<'_, S> {
     fn closer(&mut self, byte: u8, at: usize) -> Next {
         let container = if byte == b'}' { Container::Object } else { Container::Array };
         let next = self.past_space(at + 1);
-        let Frame { opener, doubled, .. } = self.m.frames.top().ok_or(Halt::More)?;
-        let outer = self.m.frames.outer().ok_or(Halt::More)?;
+        let Frame { opener, doubled, .. } = self.m.frames.top().ok_or(Stop::Odd)?;
+        let outer = self.m.frames.outer().ok_or(Stop::Odd)?;
         if self.container != Some(container) || opener != Opener::Bracket || doubled > 0 {
             return LEAVE;
         }
@@ -257,21 +285,21 @@ impl<S: Sink> Lane<'_, S> {
 
     /// An array that closes at `at` is over if its object goes on or ends at `next`.
     #[inline]
-    fn check_member(&self, at: usize, next: usize) -> Ask<()> {
+    fn check_member(&self, at: usize, next: usize) -> Step<()> {
         let known = match self.byte(next)? {
             b'}' => next,
             b',' => {
                 let key = self.past_space(next + 1);
-                if self.byte(key)? == b'"' { key } else { return Err(Halt::More) }
+                if self.byte(key)? == b'"' { key } else { return Err(Stop::Odd) }
             }
-            _ => return Err(Halt::More),
+            _ => return Err(Stop::Odd),
         };
-        if known - at < NEAR { Ok(()) } else { Err(Halt::More) }
+        if known - at < NEAR { Ok(()) } else { Err(Stop::Odd) }
     }
 
     /// Tells the Start of an object that waits for what is in it.
     #[inline]
-    fn begin_object(&mut self) -> Ask<()> {
+    fn begin_object(&mut self) -> Step<()> {
         self.m.comma = None;
         let Some(Unopened { byte, .. }) = self.m.unopened else { return Ok(()) };
         self.m.unopened = None;
@@ -283,11 +311,16 @@ impl<S: Sink> Lane<'_, S> {
     #[inline(always)]
     fn past_scalar(&self, end: usize, numeric: bool) -> Next {
         let next = self.past_space(end);
-        match self.byte(next)? {
-            b',' if next == end && numeric && self.container == Some(Container::Object) => {
-                if self.byte(end + 1)?.is_ascii_digit() { LEAVE } else { Ok(next) }
+        match self.text.as_bytes().get(next) {
+            Some(b',') if next == end && numeric && self.container == Some(Container::Object) => {
+                if self.byte(end + 1)?.is_ascii_digit() {
+                    LEAVE
+                } else {
+                    Ok(next)
+                }
             }
-            b',' | b'}' | b']' if next - end < NEAR => Ok(next),
+            Some(b',' | b'}' | b']') if next - end < NEAR => Ok(next),
+            None if next == end => Err(Stop::Unseen),
             _ => LEAVE,
         }
     }
@@ -299,6 +332,28 @@ impl<S: Sink> Lane<'_, S> {
         self.expect = Expect::Comma;
         self.last = last;
         self.pos = end;
+    }
+
+    /// A comma behind which nothing is in sight is read, as the careful machine does.
+    fn leave_comma(&mut self) {
+        let at = self.past_space(self.pos);
+        if self.expect != Expect::Comma || self.text.as_bytes().get(at) != Some(&b',') {
+            return;
+        }
+        let comma = PendingComma {
+            byte: self.place(at),
+            len: 1,
+            spot: Spot::Window(at),
+            rule: None,
+            ambiguity: None,
+            resolved_by: None,
+        };
+        self.m.comma = Some(comma);
+        self.expect = match self.container {
+            Some(Container::Object) => Expect::Key,
+            _ => Expect::Element,
+        };
+        self.pos = at + 1;
     }
 
     /// The last token that was kept ends where all is told, unless that is in a string.
@@ -314,7 +369,7 @@ impl<S: Sink> Lane<'_, S> {
     }
 
     #[inline(always)]
-    fn tell(&mut self, event: Event<'_>, index: usize) -> Ask<()> {
+    fn tell(&mut self, event: Event<'_>, index: usize) -> Step<()> {
         let at = self.place(index);
         Ok(self.sink.event(event, at)?)
     }
@@ -327,8 +382,8 @@ impl<S: Sink> Lane<'_, S> {
 
     /// The byte at `index`, which has to be in sight.
     #[inline]
-    fn byte(&self, index: usize) -> Ask<u8> {
-        self.text.as_bytes().get(index).copied().ok_or(Halt::More)
+    fn byte(&self, index: usize) -> Step<u8> {
+        self.text.as_bytes().get(index).copied().ok_or(Stop::Unseen)
     }
 
     /// The first byte from `from` on that is not white space.

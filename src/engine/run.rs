@@ -46,8 +46,8 @@ impl<'a, S: Sink> Run<'a, S> {
 
     fn steps(&mut self) -> Result<(), Error> {
         loop {
-            if self.is_sound() {
-                self.fast()?;
+            if self.is_sound() && self.fast()? {
+                return Ok(());
             }
             if self.rest().is_empty() && !self.eof {
                 return Ok(());

@@ -330,7 +330,7 @@ impl Str {
 
 /// Where at the end of a run of text a comma, or closers, begin that may be outside of the string;
 /// `next` is what stands behind the run.
-fn tail(run: &str, next: Option<char>) -> Option<usize> {
+pub(crate) fn tail(run: &str, next: Option<char>) -> Option<usize> {
     let undecided = match next {
         None => true,
         Some(c) => is_space(c) || crate::scan::classes::is_quote(c) || c == '\\',

@@ -1,11 +1,10 @@
 //! Keys and strings in the lane.
 
-use super::{LEAVE, Lane, NEAR, Next};
+use super::{LEAVE, Lane, NEAR, Next, Step, Stop};
 use crate::engine::escape::{self, Escape};
 use crate::engine::grammar::Expect;
-use crate::engine::hold::{Ask, Halt};
 use crate::engine::machine::{Last, Lexeme, Spot};
-use crate::engine::string::Str;
+use crate::engine::string::{self, Str};
 use crate::event::{Event, Role, Sink};
 use crate::scan::classes::{Delimiter, is_hidden};
 use crate::scan::runs;
@@ -42,35 +41,46 @@ impl<S: Sink> Lane<'_, S> {
     pub(super) fn string(&mut self, at: usize) -> Next {
         let from = at + 1;
         let end = self.plain(from);
-        if self.byte(end)? != b'"' {
+        if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.long_string(at, end);
         }
-        let next = self.past_string(from, end)?;
+        let next = match self.past_string(from, end) {
+            Err(Stop::Unseen) => return self.long_string(at, end),
+            next => next?,
+        };
         self.check_length((end - from) as u64)?;
         self.whole_string(Role::Value, &self.text[from..end], at)?;
         self.value(Last::String, end + 1);
         Ok(next)
     }
 
-    /// A string value whose first run of text ends at `end` and which has escapes. Where it may be a
-    /// key, the lane wants to see that it is none.
+    /// A string value that is not whole in its first run of text, which ends at `end`. Where it may be
+    /// a key, the lane wants to see that it is none.
     #[inline(never)]
     fn long_string(&mut self, at: usize, mut end: usize) -> Next {
         let bytes = self.text.as_bytes();
         let may_be_key = self.expect != Expect::Value || bytes[self.pos..at].contains(&b'\n');
-        while may_be_key && self.byte(end)? == b'\\' {
-            end = self.plain((end + 2).min(bytes.len()));
-        }
-        match self.byte(end)? {
-            b'"' => _ = self.past_string(at + 1, end)?,
-            b'\\' => {}
-            _ => return LEAVE,
+        let mut from = at + 1;
+        // There is no white space in a key that stands where a value is due.
+        while may_be_key && !bytes[from..end].contains(&b' ') {
+            match self.byte(end)? {
+                b'\\' => from = (end + 2).min(bytes.len()),
+                b'"' => {
+                    self.past_string(at + 1, end)?;
+                    break;
+                }
+                _ => return LEAVE,
+            }
+            end = self.plain(from);
         }
         self.m.comma = None;
         self.tell(Event::StringStart(Role::Value), at)?;
         self.m.string = Str { open: Spot::Window(at), ..Str::default() };
         self.settle_behind();
         self.m.lexeme = Lexeme::String;
+        if self.expect == Expect::Comma {
+            self.expect = Expect::Element;
+        }
         self.pos = at + 1;
         self.text()
     }
@@ -81,38 +91,39 @@ impl<S: Sink> Lane<'_, S> {
         loop {
             let from = self.pos;
             let end = self.plain(from);
-            let Ok(byte) = self.byte(end) else { return self.end_of_window(end) };
-            match byte {
-                b'"' => {
-                    let next = self.past_string(from, end)?;
+            match self.text.as_bytes().get(end) {
+                None => return self.undecided(end, None),
+                Some(b'"') => {
+                    let next = match self.past_string(from, end) {
+                        Err(Stop::Unseen) => return self.undecided(end, Some('"')),
+                        next => next?,
+                    };
                     self.run_of_text(end)?;
                     self.tell(Event::StringEnd(Role::Value), end)?;
                     self.m.lexeme = Lexeme::None;
                     self.value(Last::String, end + 1);
                     return Ok(next);
                 }
-                b'\\' => {
+                Some(b'\\') => {
                     self.run_of_text(end)?;
                     self.escape()?;
                 }
-                _ => return LEAVE,
+                Some(_) => return LEAVE,
             }
         }
     }
 
-    /// Tells the text at the end of the window, unless its end may be outside of the string.
-    #[inline]
-    fn end_of_window(&mut self, end: usize) -> Next {
-        let text = self.text.as_bytes();
-        if !matches!(text[self.pos..].last(), None | Some(b',' | b'}' | b']' | b' ')) {
-            self.run_of_text(end)?;
-        }
-        LEAVE
+    /// Tells the text up to `end`, where `next` stands and all behind that is out of sight, but what
+    /// may be outside of the string.
+    fn undecided(&mut self, end: usize, next: Option<char>) -> Next {
+        let inside = string::tail(&self.text[self.pos..end], next);
+        self.run_of_text(inside.map_or(end, |len| self.pos + len))?;
+        Err(Stop::Unseen)
     }
 
     /// Tells the text of the string up to `end`.
     #[inline]
-    fn run_of_text(&mut self, end: usize) -> Ask<()> {
+    fn run_of_text(&mut self, end: usize) -> Step<()> {
         let text = &self.text[self.pos..end];
         if text.is_empty() {
             return Ok(());
@@ -127,7 +138,7 @@ impl<S: Sink> Lane<'_, S> {
 
     /// An escape of JSON, if nobody could mean anything else.
     #[inline]
-    fn escape(&mut self) -> Ask<()> {
+    fn escape(&mut self) -> Step<()> {
         let at = self.pos;
         let (len, decoded) = match self.byte(at + 1)? {
             byte @ (b'"' | b'\\' | b'/') => (2, char::from(byte)),
@@ -136,9 +147,10 @@ impl<S: Sink> Lane<'_, S> {
             b't' if !self.m.string.ends_in_drive() => (2, '\t'),
             b'u' => match escape::parse(&self.text[at..]) {
                 Escape::Valid(len, decoded) => (len, decoded),
-                _ => return Err(Halt::More),
+                Escape::Cut => return Err(Stop::Unseen),
+                _ => return Err(Stop::Odd),
             },
-            _ => return Err(Halt::More),
+            _ => return Err(Stop::Odd),
         };
         let read = self.m.string.len + len as u64;
         self.check_length(read)?;
@@ -171,16 +183,12 @@ impl<S: Sink> Lane<'_, S> {
         Ok(next)
     }
 
-    fn check_length(&self, len: u64) -> Ask<()> {
-        if self.m.options.max_string.is_some_and(|max| len > max) {
-            Err(Halt::More)
-        } else {
-            Ok(())
-        }
+    fn check_length(&self, len: u64) -> Step<()> {
+        if self.m.options.max_string.is_some_and(|max| len > max) { Err(Stop::Odd) } else { Ok(()) }
     }
 
     #[inline(always)]
-    fn whole_string(&mut self, role: Role, text: &str, at: usize) -> Ask<()> {
+    fn whole_string(&mut self, role: Role, text: &str, at: usize) -> Step<()> {
         self.m.comma = None;
         self.m.string.delimiter = Delimiter::Double;
         let at = self.place(at);
