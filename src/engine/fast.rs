@@ -9,7 +9,7 @@ use super::frames::{Frame, Opener};
 use super::grammar::Expect;
 use super::machine::{Last, Lexeme, Machine, PendingComma, Place, Spot, Unopened};
 use super::number;
-use super::options::DuplicateKeys;
+use super::options::{DuplicateKeys, EngineOptions};
 use super::run::Run;
 use crate::error::Error;
 use crate::event::{Container, Event, Sink};
@@ -48,6 +48,15 @@ type Next = Step<usize>;
 
 const LEAVE: Next = Err(Stop::Odd);
 
+impl EngineOptions {
+    /// Whether the lane does what they ask for.
+    pub(super) fn suit_lane(&self) -> bool {
+        !self.quote_lookahead
+            && self.duplicate_keys != DuplicateKeys::Last
+            && self.max_token >= number::IN_SIGHT as u64
+    }
+}
+
 impl<S: Sink> Run<'_, S> {
     /// Whether the lane may be tried: nothing waits, is dropped, or is read in another way than JSON
     /// has it.
@@ -61,11 +70,9 @@ impl<S: Sink> Run<'_, S> {
         };
         reads_on
             && m.place == Place::Inside
-            && !(m.careful || m.unwrapping || m.options.quote_lookahead)
+            && !(m.careful || m.unwrapping)
             && self.text.len() - self.pos >= 2 * m.waits
             && !(m.new_line || m.zero_width || m.swallowed_closer)
-            && m.options.duplicate_keys != DuplicateKeys::Last
-            && m.options.max_token >= number::IN_SIGHT as u64
             && m.comma.as_ref().is_none_or(|comma| comma.rule.is_none())
             && m.unopened.is_none_or(|brace| brace.odd.is_none())
             && m.mute.is_none()

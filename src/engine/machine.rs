@@ -117,7 +117,7 @@ pub(crate) struct Machine {
     /// How much there was to look at when the last decision was put off; 0 where none is. The lane
     /// is tried again when that has doubled, so that no byte is looked at there more than twice.
     pub(crate) waits: usize,
-    /// The fast lane is closed.
+    /// The fast lane is closed: by the options, or for tests.
     pub(crate) careful: bool,
     pub(crate) lines: Lines,
     /// Bytes that stand in the window for others: what `replace_bytes` put there.

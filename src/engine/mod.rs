@@ -78,7 +78,7 @@ impl Engine {
     #[must_use]
     pub fn new(options: EngineOptions) -> Engine {
         Engine {
-            machine: Machine { options, ..Machine::default() },
+            machine: Machine { careful: !options.suit_lane(), options, ..Machine::default() },
             held: String::new(),
             cut: Vec::new(),
             len: 0,
@@ -240,23 +240,29 @@ impl Engine {
         if text.is_empty() && !eof {
             return Ok(());
         }
-        if self.held.is_empty() {
-            let (pos, done) = self.window(text, eof, sink);
-            if pos < text.len() {
-                self.held.push_str(&text[pos..]);
-            }
+        let Engine { machine, held, .. } = self;
+        if held.is_empty() {
+            let (pos, done) = machine.window(text, eof, sink);
+            held.push_str(&text[pos..]);
             return done;
         }
-        let window = std::mem::take(&mut self.held) + text;
-        let (pos, done) = self.window(&window, eof, sink);
-        self.held = window;
-        self.held.drain(..pos);
+        held.push_str(text);
+        let (pos, done) = machine.window(held, eof, sink);
+        held.drain(..pos);
         done
     }
 
-    /// Runs the machine over a window, and gives how much of it is dealt with.
+    /// The end of what has been read.
+    fn end(&self) -> Position {
+        let end = self.machine.lines.start().after(self.held.as_bytes());
+        Position { byte: end.byte - self.machine.shift, ..end }
+    }
+}
+
+impl Machine {
+    /// Runs over a window, and gives how much of it is dealt with.
     fn window<S: Sink>(&mut self, text: &str, eof: bool, sink: &mut S) -> (usize, Result<()>) {
-        let mut run = Run::new(&mut self.machine, sink, text, eof);
+        let mut run = Run::new(self, sink, text, eof);
         let done = run.run();
         let pos = run.pos;
         self.leave(text, pos);
@@ -265,24 +271,18 @@ impl Engine {
 
     /// Moves the window on to `pos`.
     fn leave(&mut self, window: &str, pos: usize) {
-        self.machine.lines.advance(window.as_bytes(), pos);
-        if self.machine.replaced.is_empty() {
+        self.lines.advance(window.as_bytes(), pos);
+        if self.replaced.is_empty() {
             return;
         }
         let width = char::REPLACEMENT_CHARACTER.len_utf8();
-        let gone = self.machine.replaced.iter().take_while(|at| at.index < pos);
+        let gone = self.replaced.iter().take_while(|at| at.index < pos);
         let (count, shift) =
             gone.fold((0, 0), |(count, shift), at| (count + 1, shift + width - at.bytes));
-        self.machine.replaced.drain(..count);
-        self.machine.shift += shift as u64;
-        for at in &mut self.machine.replaced {
+        self.replaced.drain(..count);
+        self.shift += shift as u64;
+        for at in &mut self.replaced {
             at.index -= pos;
         }
-    }
-
-    /// The end of what has been read.
-    fn end(&self) -> Position {
-        let end = self.machine.lines.start().after(self.held.as_bytes());
-        Position { byte: end.byte - self.machine.shift, ..end }
     }
 }

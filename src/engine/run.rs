@@ -3,7 +3,7 @@
 
 use super::frames::Frames;
 use super::hold::{Ask, Cell, Halt, Look, Stop, WINDOW};
-use super::machine::{Lexeme, Machine, PendingComma, Place, Spot, Unopened};
+use super::machine::{Lexeme, Machine, Place, Spot};
 use super::trivia;
 use crate::error::{Code, Error};
 use crate::event::{Container, Event, Role, Sink};
@@ -188,13 +188,13 @@ impl<'a, S: Sink> Run<'a, S> {
 
     /// The window is about to move on: gives the spots that may still be asked for their positions.
     fn leave(&mut self) {
-        if let Some(comma) = self.m.comma.take() {
-            let spot = Spot::Known(self.resolve(comma.spot));
-            self.m.comma = Some(PendingComma { spot, ..comma });
+        if let Some(spot) = self.m.comma.as_ref().map(|comma| comma.spot) {
+            let spot = Spot::Known(self.resolve(spot));
+            self.m.comma.iter_mut().for_each(|comma| comma.spot = spot);
         }
-        if let Some(brace) = self.m.unopened {
-            let spot = Spot::Known(self.resolve(brace.spot));
-            self.m.unopened = Some(Unopened { spot, ..brace });
+        if let Some(spot) = self.m.unopened.as_ref().map(|brace| brace.spot) {
+            let spot = Spot::Known(self.resolve(spot));
+            self.m.unopened.iter_mut().for_each(|brace| brace.spot = spot);
         }
         if matches!(self.m.lexeme, Lexeme::String) {
             if self.m.string.fresh {

@@ -77,10 +77,12 @@ impl<O: Output> Run<O> {
             self.finder.input(chunk);
         }
         self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
-        let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
-        let settled = held.min(self.engine.settled());
-        self.sink.1.settle(settled);
-        self.settle(settled);
+        if self.window.is_some() || self.checker.is_some() || self.sink.1.keeps_input() {
+            let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
+            let settled = held.min(self.engine.settled());
+            self.sink.1.settle(settled);
+            self.settle(settled);
+        }
         Ok(())
     }
 

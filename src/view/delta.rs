@@ -127,7 +127,7 @@ impl Tape {
 
 /// The text of a string that is written so between its quotes; `buffer` takes it if need be.
 fn unescaped<'a>(written: &'a str, buffer: &'a mut String) -> &'a str {
-    if memchr::memchr(b'\\', written.as_bytes()).is_none() {
+    if !written.as_bytes().contains(&b'\\') {
         return written;
     }
     buffer.clear();

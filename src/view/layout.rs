@@ -97,6 +97,10 @@ impl Output for Layout {
         self.held.extend_from_slice(chunk);
     }
 
+    fn keeps_input(&self) -> bool {
+        true
+    }
+
     fn settle(&mut self, settled: u64) {
         self.release(if self.ensure_ascii { self.boundary(settled) } else { settled });
     }

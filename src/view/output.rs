@@ -10,6 +10,11 @@ pub trait Output: Sink {
         let _ = chunk;
     }
 
+    /// Whether it keeps input until it is settled, and so has to learn that.
+    fn keeps_input(&self) -> bool {
+        false
+    }
+
     /// Learns that bytes of the input before `settled` get no further edits.
     fn settle(&mut self, settled: u64) {
         let _ = settled;
@@ -26,6 +31,10 @@ pub trait Output: Sink {
 impl<S: Sink, O: Output> Output for (S, O) {
     fn input(&mut self, chunk: &[u8]) {
         self.1.input(chunk);
+    }
+
+    fn keeps_input(&self) -> bool {
+        self.1.keeps_input()
     }
 
     fn settle(&mut self, settled: u64) {

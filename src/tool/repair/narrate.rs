@@ -202,6 +202,10 @@ impl<O: Output> Output for Narrated<O> {
         self.output.input(chunk);
     }
 
+    fn keeps_input(&self) -> bool {
+        self.story.is_some() || self.output.keeps_input()
+    }
+
     fn settle(&mut self, settled: u64) {
         if let Some(story) = &mut self.story {
             story.settled = settled;
