@@ -3,6 +3,7 @@
 //! User data goes out as the text it is, never through a tree of values that would round its numbers.
 
 use std::io::Write as _;
+use wide::u8x16;
 
 /// Appends `text` as a JSON string that fits on one line for every reader: U+0085, U+2028 and
 /// U+2029, which some take for line ends, are escaped too.
@@ -42,16 +43,29 @@ pub fn escaped(out: &mut Vec<u8>, text: &str, wants: impl Fn(char) -> bool) {
     out.extend_from_slice(&text.as_bytes()[plain..]);
 }
 
-/// Bytes of printable ASCII at the start of `text`, up to a quote or a backslash. Blocks are looked at
-/// without a branch inside, for the vectorizer.
+/// Bytes of printable ASCII at the start of `text`, up to a quote or a backslash.
 fn printable(text: &[u8]) -> usize {
+    let others = |block: u8x16| {
+        block.min(u8x16::splat(0x1f)).cmp_eq(block)
+            | block.max(u8x16::splat(0x7f)).cmp_eq(block)
+            | block.cmp_eq(u8x16::splat(b'"'))
+            | block.cmp_eq(u8x16::splat(b'\\'))
+    };
     let is_other = |b: u8| !(0x20..0x7f).contains(&b) | (b == b'"') | (b == b'\\');
-    let (blocks, _) = text.as_chunks::<16>();
-    let is_plain =
-        |block: &&[u8; 16]| block.iter().fold(0, |bad, &b| bad | u8::from(is_other(b))) == 0;
-    let done = 16 * blocks.iter().take_while(is_plain).count();
-    let rest = text[done..].iter().position(|&b| is_other(b));
-    rest.map_or(text.len(), |rest| done + rest)
+    first(text, others, is_other).unwrap_or(text.len())
+}
+
+/// The first byte that `is` names; `are` names the same ones of a block.
+#[inline]
+fn first(text: &[u8], are: impl Fn(u8x16) -> u8x16, is: impl Fn(u8) -> bool) -> Option<usize> {
+    let (blocks, rest) = text.as_chunks();
+    for (index, block) in blocks.iter().enumerate() {
+        let found = are(u8x16::new(*block)).move_mask();
+        if found != 0 {
+            return Some(16 * index + found.trailing_zeros() as usize);
+        }
+    }
+    rest.iter().position(|&b| is(b)).map(|at| 16 * blocks.len() + at)
 }
 
 /// Appends the shortest escape of one character.
@@ -76,22 +90,26 @@ pub fn escape(out: &mut Vec<u8>, c: char) {
     out.extend_from_slice(&[b'\\', short]);
 }
 
-/// Appends the text of a string that stands so between the quotes of valid JSON.
-pub fn unescape(out: &mut String, written: &str) {
-    let mut rest = written;
-    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+/// Appends the text of a string that stands so between the quotes of valid JSON. False where it holds
+/// half a surrogate pair: U+FFFD stands for that.
+pub fn unescape(out: &mut String, written: &str) -> bool {
+    let (mut rest, mut is_whole) = (written, true);
+    let backslashes = |block: u8x16| block.cmp_eq(u8x16::splat(b'\\'));
+    while let Some(at) = first(rest.as_bytes(), backslashes, |b| b == b'\\') {
         out.push_str(&rest[..at]);
         let escape = &rest[at + 1..];
         let (c, length) = unescaped(escape);
-        out.push(c);
+        is_whole &= c.is_some();
+        out.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
         rest = escape.get(length..).unwrap_or_default();
     }
     out.push_str(rest);
+    is_whole
 }
 
 /// The character that an escape without its backslash begins with, and how long the escape is.
 /// Half a surrogate pair is no character.
-fn unescaped(escape: &str) -> (char, usize) {
+fn unescaped(escape: &str) -> (Option<char>, usize) {
     let unit = |at: usize| u16::from_str_radix(escape.get(at..at + 4)?, 16).ok();
     let c = match escape.as_bytes().first() {
         Some(b'n') => '\n',
@@ -103,14 +121,14 @@ fn unescaped(escape: &str) -> (char, usize) {
             let low = escape.get(5..7).filter(|low| *low == "\\u").and_then(|_| unit(7));
             let mut units = char::decode_utf16([unit(1), low].into_iter().flatten());
             return match units.next() {
-                Some(Ok(c)) => (c, if c.len_utf16() == 2 { 11 } else { 5 }),
-                _ => (char::REPLACEMENT_CHARACTER, 5),
+                Some(Ok(c)) => (Some(c), if c.len_utf16() == 2 { 11 } else { 5 }),
+                _ => (None, 5),
             };
         }
         Some(&byte) => char::from(byte),
-        None => char::REPLACEMENT_CHARACTER,
+        None => return (None, 0),
     };
-    (c, 1)
+    (Some(c), 1)
 }
 
 /// The longest number that `text` begins with; empty if it begins with none.
@@ -312,6 +330,22 @@ mod tests {
     #[test]
     fn an_astral_character_is_escaped_as_a_surrogate_pair() {
         assert_eq!(written(|out| escape(out, '😀')), r"\ud83d\ude00");
+    }
+
+    #[test]
+    fn a_string_is_read_as_written_wherever_its_escapes_stand() {
+        for (written, text, is_whole) in [
+            (r#"\n\\\"\/\b\u00e9\ud83d\ude00"#, "\n\\\"/\u{8}é😀", true),
+            (r"\ufffd", "\u{fffd}", true),
+            (r"\ud83dx", "\u{fffd}x", false),
+            (r"\ude00\ud83d", "\u{fffd}\u{fffd}", false),
+        ] {
+            for before in 0..20 {
+                let (before, mut out) = ("x".repeat(before), String::new());
+                assert_eq!(unescape(&mut out, &format!("{before}{written}yz")), is_whole);
+                assert_eq!(out, format!("{before}{text}yz"));
+            }
+        }
     }
 
     #[test]

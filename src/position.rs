@@ -40,16 +40,18 @@ impl Position {
 const FEW: usize = 16;
 
 impl Position {
-    /// Goes over one byte.
+    /// As [`Position::after`], for a few bytes.
     #[inline]
-    fn pass(&mut self, b: u8) {
-        let units = u64::from(units(b));
-        self.byte += 1;
-        self.offset += units;
-        self.column += units;
-        if b == b'\n' {
-            self.line += 1;
-            self.column = 1;
+    fn after_few(self, text: &[u8]) -> Position {
+        if text.contains(&b'\n') {
+            return self.after(text);
+        }
+        let units: u64 = text.iter().map(|&b| u64::from(units(b))).sum();
+        Position {
+            byte: self.byte + text.len() as u64,
+            offset: self.offset + units,
+            column: self.column + units,
+            ..self
         }
     }
 }
@@ -108,7 +110,7 @@ impl Lines {
     /// Moves the start of the window `consumed` bytes forward.
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
         if consumed < FEW && self.marks.is_empty() {
-            window[..consumed].iter().for_each(|&b| self.start.pass(b));
+            self.start = self.start.after_few(&window[..consumed]);
             return;
         }
         let strides = self.marks.len().min(consumed / STRIDE);

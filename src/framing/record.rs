@@ -1,6 +1,8 @@
 //! Where the parts of a line of JSON stand, so that they can be taken out and put back as written.
 
+use crate::json;
 use crate::pointer;
+use crate::scan::runs;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -93,7 +95,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The text of a string as written, quotes and all; `None` where it is no string, or holds half a
+/// The text of a string as written in valid JSON, quotes and all; `None` where it is no string, or holds half a
 /// surrogate pair.
 #[must_use]
 pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
@@ -101,7 +103,8 @@ pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return Some(Cow::Borrowed(inner));
     }
-    serde_json::from_str(written).ok().map(Cow::Owned)
+    let mut text = String::with_capacity(inner.len());
+    json::unescape(&mut text, inner).then_some(Cow::Owned(text))
 }
 
 /// Goes over the members or elements of one container of valid JSON, each with its name or index.
@@ -185,14 +188,15 @@ impl<'a> Iterator for Scan<'a> {
 /// The place behind the string that opens at `start`.
 pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
-    while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
-        at += found;
-        if bytes[at] == b'"' {
-            return at + 1;
+    loop {
+        at += runs::plain(bytes.get(at..).unwrap_or_default());
+        match bytes.get(at) {
+            Some(b'"') => return at + 1,
+            Some(b'\\') => at += 2,
+            Some(_) => at += 1,
+            None => return bytes.len(),
         }
-        at += 2;
     }
-    bytes.len()
 }
 
 #[cfg(test)]

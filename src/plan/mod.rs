@@ -252,7 +252,9 @@ pub fn repair_pieces(
     if options.write.keep_layout {
         repair_with(pieces, options, Layout::new(options.write.ensure_ascii))
     } else {
-        repair_with(pieces, options, writer(options))
+        let mut writer = writer(options);
+        writer.buffer().reserve(text.len());
+        repair_with(pieces, options, writer)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cuts bytes into the text they hold and the sequences that are none.
 
 use simdutf8::compat::from_utf8;
+use std::str::Utf8Error;
 
 /// What stands at the start of some bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +24,25 @@ pub(crate) enum Rest<'a> {
 }
 
 /// Splits `bytes` at the first byte that is not valid UTF-8.
+#[inline]
 pub(crate) fn head(bytes: &[u8]) -> Head<'_> {
-    if bytes.len() < SHORT {
-        return split(bytes);
+    if bytes.len() >= SHORT
+        && let Some(head) = long_head(bytes)
+    {
+        return head;
     }
-    // Pieces end in the middle of a character as a rule, where characters are long.
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Head { text, rest: Rest::Nothing },
+        Err(error) => split(bytes, error),
+    }
+}
+
+/// The same for many bytes that hold no fault. Pieces end in the middle of a character as a rule,
+/// where characters are long.
+fn long_head(bytes: &[u8]) -> Option<Head<'_>> {
     let (whole, last) = bytes.split_at(bytes.len() - cut(bytes));
-    match from_utf8(whole) {
-        Ok(text) if last.is_empty() => Head { text, rest: Rest::Nothing },
-        Ok(text) => Head { text, rest: split(last).rest },
-        Err(_) => split(bytes),
-    }
+    let text = from_utf8(whole).ok()?;
+    Some(Head { text, rest: head(last).rest })
 }
 
 /// Up to here the standard library is as fast.
@@ -58,12 +67,9 @@ fn cut(bytes: &[u8]) -> usize {
     }
 }
 
-/// Splits `bytes`, which hold a fault or the start of a character, at it.
-fn split(bytes: &[u8]) -> Head<'_> {
-    let error = match std::str::from_utf8(bytes) {
-        Ok(text) => return Head { text, rest: Rest::Nothing },
-        Err(error) => error,
-    };
+/// Splits `bytes` at the fault or the start of a character that they hold.
+#[cold]
+fn split(bytes: &[u8], error: Utf8Error) -> Head<'_> {
     let (valid, rest) = bytes.split_at(error.valid_up_to());
     // The prefix was found valid a moment ago; checking it again costs only where a fault is.
     let text = from_utf8(valid).unwrap_or_default();

@@ -96,7 +96,7 @@ impl Tape {
     /// Plays the changes back and forgets them; `text` is all that was written.
     pub(super) fn drain(&mut self, text: &[u8], each: &mut dyn FnMut(Delta<'_>)) {
         let Tape { marks, path, decoded } = self;
-        for Mark { tag, start, end } in marks.drain(..) {
+        for &Mark { tag, start, end } in &*marks {
             let written = std::str::from_utf8(&text[start..end]).expect("what is written is text");
             let op = match tag {
                 Tag::Key => {
@@ -122,6 +122,7 @@ impl Tape {
                 path.enter(container);
             }
         }
+        marks.clear();
     }
 }
 
