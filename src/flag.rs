@@ -41,6 +41,8 @@ pub enum Kind<L: 'static> {
     },
     /// Text that the setter judges.
     Text(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
+    /// Text that may be left out, and then only `--name=VALUE` gives it.
+    Optional(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
     /// The name of a file.
     File(fn(&mut L, OsString)),
 }
@@ -67,7 +69,9 @@ impl<L> Kind<L> {
                 let number = number.filter(|number| (min..=max).contains(&number));
                 set(layer, number.ok_or_else(|| range(*min, *max))?);
             }
-            Kind::Text(_, set) => set(layer, value.to_str().ok_or("text in UTF-8")?)?,
+            Kind::Text(_, set) | Kind::Optional(_, set) => {
+                set(layer, value.to_str().ok_or("text in UTF-8")?)?
+            }
             Kind::File(set) => set(layer, value),
         }
         Ok(())

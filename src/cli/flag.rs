@@ -27,8 +27,21 @@ pub enum Value {
     OneOf(&'static str, Vec<&'static str>),
     /// A value, called so.
     Named(&'static str),
+    /// A value, called so, that may be left out.
+    Optional(&'static str),
     /// The name of a file.
     File,
+}
+
+/// Whether a value goes with a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// None does.
+    None,
+    /// One may, behind `=`.
+    Optional,
+    /// One does, behind `=` or as the next argument.
+    One,
 }
 
 /// Flags of one layer under a title, as part of a tool whose options are `C`.
@@ -80,8 +93,8 @@ pub trait Group<C>: Sync {
     fn find(&self, name: &str) -> Option<usize>;
     /// Whether they are set before those of other groups.
     fn presets(&self) -> bool;
-    /// Whether the flag at `index` takes a value.
-    fn takes_value(&self, index: usize) -> bool;
+    /// Whether a value goes with the flag at `index`.
+    fn arity(&self, index: usize) -> Arity;
     /// Sets the flag at `index`.
     ///
     /// # Errors
@@ -110,8 +123,12 @@ impl<C, L> Group<C> for Layer<C, L> {
         self.presets
     }
 
-    fn takes_value(&self, index: usize) -> bool {
-        !matches!(self.flags[index].kind, Kind::Switch(_) | Kind::Toggle(_))
+    fn arity(&self, index: usize) -> Arity {
+        match self.flags[index].kind {
+            Kind::Switch(_) | Kind::Toggle(_) => Arity::None,
+            Kind::Optional(..) => Arity::Optional,
+            _ => Arity::One,
+        }
     }
 
     fn set(&self, index: usize, value: OsString, options: &mut C) -> Result<(), Rejected> {
@@ -125,6 +142,7 @@ impl<L> Flag<L> {
             Kind::Switch(_) | Kind::Toggle(_) => Value::None,
             Kind::Choice(metavar, choices) => Value::OneOf(metavar, words(choices)),
             Kind::Number { metavar, .. } | Kind::Text(metavar, _) => Value::Named(metavar),
+            Kind::Optional(metavar, _) => Value::Optional(metavar),
             Kind::File(_) => Value::File,
         };
         Spec { name: self.name, value, short: self.short, long: self.long }
@@ -135,9 +153,10 @@ impl Spec {
     /// The flag as it is typed, `--max-depth N`.
     #[must_use]
     pub fn usage(&self) -> String {
-        match self.metavar() {
-            Some(metavar) => format!("{} {metavar}", self.dashed()),
-            None => self.dashed(),
+        match (&self.value, self.metavar()) {
+            (Value::Optional(metavar), _) => format!("{}[={metavar}]", self.dashed()),
+            (_, Some(metavar)) => format!("{} {metavar}", self.dashed()),
+            (_, None) => self.dashed(),
         }
     }
 
@@ -152,7 +171,7 @@ impl Spec {
     pub fn metavar(&self) -> Option<&'static str> {
         match self.value {
             Value::None => None,
-            Value::OneOf(name, _) | Value::Named(name) => Some(name),
+            Value::OneOf(name, _) | Value::Named(name) | Value::Optional(name) => Some(name),
             Value::File => Some("FILE"),
         }
     }

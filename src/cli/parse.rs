@@ -1,6 +1,6 @@
 //! From arguments to the options of a tool.
 
-use super::flag::{Group, Rejected, dashed};
+use super::flag::{Arity, Group, Rejected, dashed};
 use std::ffi::OsString;
 
 /// What a command line says.
@@ -109,10 +109,10 @@ fn collect<'a, C>(
         };
         let found = groups.iter().find_map(|group| Some((*group, group.find(&name)?)));
         let (group, index) = found.ok_or_else(|| unknown(groups, &name))?;
-        let value = if group.takes_value(index) {
-            parser.value().map_err(|error| Usage::new(error.to_string()))?
-        } else {
-            OsString::new()
+        let value = match group.arity(index) {
+            Arity::None => OsString::new(),
+            Arity::Optional => parser.optional_value().unwrap_or_default(),
+            Arity::One => parser.value().map_err(|error| Usage::new(error.to_string()))?,
         };
         settings.push(Setting { group, index, name, value });
     }
@@ -161,6 +161,15 @@ mod tests {
             long: "",
         },
         Flag { name: "o", kind: Kind::File(|o, file| o.file = file), short: "", long: "" },
+        Flag {
+            name: "at",
+            kind: Kind::Optional("ADDR", |o, at| {
+                o.file = format!("at {at}").into();
+                Ok(())
+            }),
+            short: "",
+            long: "",
+        },
     ];
     static PRESETS: &[Flag<u64>] =
         &[Flag { name: "top", kind: Kind::Switch(|level| *level = 9), short: "", long: "" }];
@@ -187,6 +196,14 @@ mod tests {
             let Ok(Parsed { options, operands }) = parsed(line) else { unreachable!("{line}") };
             assert_eq!(options, Options { level: 3, mode: "slow", file: "x".into() });
             assert_eq!(operands, ["a", "-", "--b"]);
+        }
+    }
+
+    #[test]
+    fn a_value_that_may_be_left_out_stands_behind_an_equals_sign() {
+        for (line, file, operands) in [("--at=1 2", "at 1", 1), ("--at 2", "at ", 1)] {
+            let Ok(found) = parsed(line) else { unreachable!("{line}") };
+            assert_eq!((found.options.file, found.operands.len()), (file.into(), operands));
         }
     }
 

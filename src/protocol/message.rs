@@ -81,7 +81,7 @@ impl<'a> Request<'a> {
 
 /// Appends the line that answers a call: without an id where the call had no envelope, with a farewell
 /// where it is the last.
-pub(super) fn answer(
+pub fn answer(
     out: &mut Vec<u8>,
     id: Option<&str>,
     is_last: bool,

@@ -14,10 +14,16 @@ mod live;
 mod llm;
 mod message;
 pub mod method;
+#[cfg(feature = "http")]
+pub mod openapi;
 pub mod params;
+#[cfg(any(feature = "http", feature = "mcp"))]
+pub mod shape;
+#[cfg(feature = "http")]
+pub mod status;
 
 pub use defaults::Defaults;
-pub use message::{Failure, Request};
+pub use message::{Failure, Request, answer};
 pub use method::{METHODS, Method};
 pub use params::Params;
 
@@ -53,7 +59,7 @@ impl Connection {
     /// A connection with these defaults for the parameters of its requests.
     #[must_use]
     pub fn new(defaults: Defaults) -> Connection {
-        Connection { defaults, watch: None, llm: None }
+        Connection { defaults, ..Connection::default() }
     }
 
     /// Answers a line, which holds no line end; the answer is a line with its end.
@@ -78,13 +84,13 @@ impl Connection {
         message::answer(out, Some("null"), false, Err(error.into()));
     }
 
-    /// Answers a call that came without an envelope. Without streams, only the methods are served
-    /// that need nothing but their parameters.
-    pub fn call_once(&mut self, method: &str, params: Params<'_>, out: &mut Vec<u8>) -> u8 {
-        let result = self.call(method, params, true);
-        let exit = result.as_ref().map_or_else(|failure| failure.error.exit(), |_| 0);
-        message::answer(out, None, false, result);
-        exit
+    /// The result of a call that came without an envelope, as JSON. Without streams, only the
+    /// methods are served that need nothing but their parameters.
+    ///
+    /// # Errors
+    /// What the method does not take, and what it refuses.
+    pub fn call_once(&mut self, method: &str, params: Params<'_>) -> Result<Vec<u8>, Failure> {
+        self.call(method, params, true)
     }
 
     /// The result of a call, as the text between its braces.

@@ -171,7 +171,7 @@ fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Re
             [] => return Ok(()),
             strings => Cow::Owned(strings.join(",")),
         },
-        (Kind::Choice(..) | Kind::Text(..) | Kind::File(_), _) => {
+        (Kind::Choice(..) | Kind::Text(..) | Kind::Optional(..) | Kind::File(_), _) => {
             unquote(raw).ok_or_else(|| takes(name, "a string"))?
         }
     };

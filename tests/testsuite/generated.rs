@@ -161,6 +161,7 @@ fn argument(spec: &Spec) -> Arg {
         Value::None => argument.action(ArgAction::SetTrue),
         Value::OneOf(_, words) => argument.value_parser(PossibleValuesParser::new(words)),
         Value::Named(name) => argument.value_name(name),
+        Value::Optional(name) => argument.value_name(name).num_args(0..=1).require_equals(true),
         Value::File => argument.value_hint(ValueHint::FilePath),
     }
 }

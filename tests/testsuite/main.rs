@@ -8,6 +8,8 @@ mod encoding;
 mod examples;
 mod fuzz;
 mod generated;
+#[cfg(feature = "http")]
+mod http;
 mod instructions;
 #[cfg(feature = "json-schema")]
 mod json_schema;
@@ -25,5 +27,7 @@ mod readme;
 mod reduce;
 #[cfg(feature = "json-schema")]
 mod schema;
+#[cfg(any(feature = "http", feature = "mcp"))]
+mod shape;
 mod support;
 mod watch;

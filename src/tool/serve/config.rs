@@ -1,6 +1,6 @@
 //! The options of jm-serve and the flags that set them.
 
-use crate::cli::flag::{Flag, Group, Kind, Layer, Rejected, Spec};
+use crate::cli::flag::{Arity, Flag, Group, Kind, Layer, Rejected, Spec};
 use crate::cli::parse::Rules;
 use crate::cli::{COMMON, Common};
 use crate::options::Options;
@@ -26,8 +26,32 @@ impl AsRef<Common> for Config {
 }
 
 /// How it is spoken to.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ServeOptions {}
+#[derive(Clone, Debug, Default)]
+pub(super) struct ServeOptions {
+    pub(super) carrier: Carrier,
+    pub(super) http: HttpOptions,
+}
+
+/// What carries requests and answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Carrier {
+    /// Lines of protocol v1 on standard input and output.
+    #[default]
+    Stdio,
+    /// HTTP.
+    Http,
+}
+
+/// Who may ask over HTTP, and where.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HttpOptions {
+    /// HOST:PORT or PORT.
+    pub(super) address: Option<String>,
+    pub(super) allow_remote: bool,
+    /// Whose first line every request has to name.
+    pub(super) token_file: Option<OsString>,
+    pub(super) allow_origin: Option<String>,
+}
 
 type Flags<L> = Layer<Config, L>;
 
@@ -74,8 +98,8 @@ impl Group<Config> for EachDefault {
         self.0.presets
     }
 
-    fn takes_value(&self, index: usize) -> bool {
-        self.0.takes_value(index)
+    fn arity(&self, index: usize) -> Arity {
+        self.0.arity(index)
     }
 
     fn set(&self, index: usize, value: OsString, config: &mut Config) -> Result<(), Rejected> {
@@ -84,12 +108,60 @@ impl Group<Config> for EachDefault {
 }
 
 /// Which of them go together.
-pub(super) const RULES: Rules =
-    Rules { conflicts: &[declaration::CONFLICT], needs: &[declaration::NEED] };
+pub(super) const RULES: Rules = Rules {
+    conflicts: &[declaration::CONFLICT, ("stdio", &["http"])],
+    needs: &[
+        declaration::NEED,
+        (&["allow-remote", "token-file", "allow-origin"], "http"),
+        (&["allow-remote"], "token-file"),
+    ],
+};
 
-const SERVE: &[Flag<ServeOptions>] = &[Flag {
-    name: "stdio",
-    kind: Kind::Switch(|_| ()),
-    short: "requests on standard input, answers on standard output",
-    long: "So it is without this option too.",
-}];
+const SERVE: &[Flag<ServeOptions>] = &[
+    Flag {
+        name: "stdio",
+        kind: Kind::Switch(|o| o.carrier = Carrier::Stdio),
+        short: "requests on standard input, answers on standard output",
+        long: "So it is without this option too.",
+    },
+    Flag {
+        name: "http",
+        kind: Kind::Optional("ADDR", |o, address| {
+            o.carrier = Carrier::Http;
+            o.http.address = Some(address.to_owned()).filter(|address| !address.is_empty());
+            Ok(())
+        }),
+        short: "requests over HTTP",
+        long: "ADDR is HOST:PORT or PORT, 127.0.0.1 and a free port unless given; it may stand \
+               behind the options too. Where it listens is said on standard error. POST /v1/METHOD \
+               takes the parameters and answers as over stdio, without id; GET /openapi.json \
+               describes it; GET /healthz says that it is there.",
+    },
+    Flag {
+        name: "allow-remote",
+        kind: Kind::Switch(|o| o.http.allow_remote = true),
+        short: "let ADDR be one that other machines reach",
+        long: "Requests then may name the address that they came to as their host. There is no \
+               encryption: put a proxy in front that has it.",
+    },
+    Flag {
+        name: "token-file",
+        kind: Kind::File(|o, file| o.http.token_file = Some(file)),
+        short: "answer only requests that bear the token in FILE",
+        long: "As Authorization: Bearer TOKEN. White space around the token is none of it.",
+    },
+    Flag {
+        name: "allow-origin",
+        kind: Kind::Text("ORIGIN", |o, origin| {
+            let is_origin = origin.split_once("://").is_some_and(|(scheme, host)| {
+                !scheme.is_empty() && !host.is_empty() && !host.contains(['/', ' ', ','])
+            });
+            let is_text = origin.bytes().all(|byte| byte.is_ascii_graphic());
+            o.http.allow_origin = Some(origin.to_owned());
+            let accepted = "an origin, such as https://app.example";
+            if is_origin && is_text { Ok(()) } else { Err(accepted.into()) }
+        }),
+        short: "let the pages of one other origin ask",
+        long: "",
+    },
+];

@@ -1,6 +1,8 @@
 //! jm-serve: everything the library does, for programs in any language.
 
 mod config;
+#[cfg(feature = "http")]
+mod http;
 mod stdio;
 
 pub use config::Config;
@@ -8,12 +10,13 @@ pub use config::Config;
 use crate::cli::io::Source;
 use crate::cli::parse::Usage;
 use crate::cli::{Console, Tool};
+use config::Carrier;
 
 /// The tool.
 pub static TOOL: Tool<Config> = Tool {
     name: "jm-serve",
     job: "answer requests to repair, judge and watch JSON",
-    operands: "",
+    operands: "[ADDR]",
     about: &[
         "Reads a request a line, {\"id\":1,\"method\":\"repair\",\"params\":{\"text\":\"...\"}}, and writes one \
          line that answers it, in the order of the requests. The parameters are the options of the \
@@ -21,30 +24,60 @@ pub static TOOL: Tool<Config> = Tool {
         "The methods are hello, repair, analyze, validate, readiness, watch.start, watch.feed, \
          watch.finish, llm.open, llm.feed, llm.close, llm.run and shutdown. A line that is no request is answered with an error; the \
          connection goes on.",
+        "Over HTTP, what needs no stream is served in the same words: the body is the parameters, and \
+         the status follows from the error. It listens on this machine alone, and answers neither \
+         pages of other origins nor requests that name another host.",
     ],
     groups: config::GROUPS,
     rules: config::RULES,
     exits: &[
-        (0, "the input is over, or shutdown was called"),
+        (0, "the input is over, shutdown was called, or a signal ended the server"),
         (2, "usage, an invalid schema, or an input or output that failed"),
         (70, "internal error"),
+        (130, "a second SIGINT came while answers were under way; 143 for SIGTERM"),
         (141, "nobody reads the output"),
     ],
-    examples: &[(
-        "echo '{\"id\":1,\"method\":\"repair\",\"params\":{\"text\":\"{a:1}\"}}' | jm-serve --stdio",
-        "Answers one request.",
-    )],
+    examples: &[
+        (
+            "echo '{\"id\":1,\"method\":\"repair\",\"params\":{\"text\":\"{a:1}\"}}' | jm-serve --stdio",
+            "Answers one request.",
+        ),
+        (
+            "jm-serve --http 8080",
+            "Answers over HTTP, as in curl --json '{\"text\":\"{a:1}\"}' 127.0.0.1:8080/v1/repair.",
+        ),
+    ],
     run,
 };
 
 fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
-    if sources.iter().any(|source| source.file().is_some()) {
-        return console.usage(&Usage::new("requests come on standard input, not in files"));
+    let mut operands = sources.iter().filter_map(Source::file);
+    let serve = &mut config.serve;
+    if serve.carrier == Carrier::Http && serve.http.address.is_none() {
+        serve.http.address = operands.next().map(|address| address.to_string_lossy().into_owned());
+    }
+    if operands.next().is_some() {
+        return console.usage(&Usage::new("an operand is no use but as the address of --http"));
     }
     match config.declaration.load(console) {
         Ok(schema) => config.options.declare(schema),
         Err(status) => return status,
     }
-    let done = stdio::serve(config.options);
-    done.map_or_else(|stop| console.stopped(None, &stop), |()| 0)
+    match config.serve.carrier {
+        Carrier::Stdio => {
+            let done = stdio::serve(config.options);
+            done.map_or_else(|stop| console.stopped(None, &stop), |()| 0)
+        }
+        Carrier::Http => over_http(config, console),
+    }
+}
+
+#[cfg(feature = "http")]
+fn over_http(config: Config, console: &mut Console) -> u8 {
+    http::serve(&config.serve.http, config.options, console)
+}
+
+#[cfg(not(feature = "http"))]
+fn over_http(_: Config, console: &mut Console) -> u8 {
+    console.usage(&Usage::new("--http is not built in: it is the feature http"))
 }

@@ -13,5 +13,7 @@ pub(crate) mod prefix;
 pub(crate) mod process;
 pub(crate) mod random;
 pub(crate) mod run;
+#[cfg(feature = "http")]
+pub(crate) mod server;
 pub(crate) mod streams;
 pub(crate) mod text;

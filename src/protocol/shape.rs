@@ -1,0 +1,351 @@
+//! What the methods take and give, as JSON Schema: read from the tables that they work by.
+
+use super::params::TABLES;
+use crate::error::ERRORS;
+use crate::flag::{Flag, Kind, words};
+use crate::json::{self, Object};
+use crate::options::Options;
+use crate::plan::Decision;
+use crate::repair::AMBIGUITIES;
+
+/// What a JSON value is.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A string.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number from 0.
+    Count,
+    /// A whole number that may be -1, for what never happened.
+    Point,
+    /// Any value.
+    Any,
+    /// One of a few strings.
+    Words(fn() -> Vec<&'static str>),
+    /// What it holds, or null.
+    Maybe(&'static Shape),
+    /// What it holds, any number of times.
+    List(&'static Shape),
+    /// One of several.
+    Either(&'static [Shape]),
+    /// An object with these members.
+    Object(&'static [Field]),
+}
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub shape: Shape,
+    /// What it says.
+    pub about: &'static str,
+    /// Whether it is always there.
+    pub is_required: bool,
+}
+
+/// What a method takes beside the options, and what it gives.
+#[derive(Debug)]
+pub struct Signature {
+    /// The name of the method.
+    pub method: &'static str,
+    /// Its own parameters.
+    pub params: &'static [Field],
+    /// Whether the options of engine and gate, and a declaration, are parameters too.
+    pub takes_options: bool,
+    /// Its result.
+    pub result: &'static [Field],
+}
+
+const fn always(name: &'static str, shape: Shape, about: &'static str) -> Field {
+    Field { name, shape, about, is_required: true }
+}
+
+const fn sometimes(name: &'static str, shape: Shape, about: &'static str) -> Field {
+    Field { name, shape, about, is_required: false }
+}
+
+/// Every method that needs no stream.
+pub static SIGNATURES: &[Signature] = &[
+    Signature { method: "hello", params: &[], takes_options: false, result: HELLO },
+    Signature { method: "repair", params: &[TEXT], takes_options: true, result: REPAIRED },
+    Signature { method: "analyze", params: &[TEXT], takes_options: true, result: PLAN },
+    Signature { method: "validate", params: &[TEXT], takes_options: true, result: VALIDATION },
+    Signature {
+        method: "readiness",
+        params: &[TEXT, STEP],
+        takes_options: true,
+        result: READINESS,
+    },
+];
+
+/// The answer to a call that failed, without its envelope.
+pub static ERROR: Shape = Shape::Object(&[
+    always("code", Shape::Words(codes), "which error it is"),
+    always("message", Shape::Text, "the error in a sentence"),
+    always("exit", Shape::Count, "the exit status of a command that ends with it"),
+    sometimes("offset", Shape::Count, "where it is, in UTF-16 units from 0"),
+    sometimes("byte", Shape::Count, "where it is, in bytes from 0"),
+    sometimes("line", Shape::Count, "its line, from 1"),
+    sometimes("column", Shape::Count, "its column in UTF-16 units, from 1"),
+    sometimes("retry_hint", Shape::Text, "a prompt for the model that wrote the text"),
+]);
+
+const TEXT: Field = always("text", Shape::Text, "the text to work on");
+const STEP: Field = sometimes("step", Shape::Count, "look only every so many UTF-16 units");
+
+/// What a declaration adds to the parameters.
+const DECLARATION: &[Field] = &[
+    sometimes("schema", Shape::Text, "what the value must be, as {!query:string,!limit:integer}"),
+    #[cfg(feature = "json-schema")]
+    sometimes(
+        "schema_json",
+        Shape::Either(&[Shape::Object(&[]), Shape::Text, Shape::List(&Shape::Any), Shape::Flag]),
+        "the same as a JSON Schema or the declaration of a tool, as JSON or as its text",
+    ),
+    #[cfg(feature = "json-schema")]
+    sometimes("tool", Shape::Text, "which tool, where schema_json declares several"),
+];
+
+const HELLO: &[Field] = &[
+    always("name", Shape::Text, "jsonmend"),
+    always("engine", Shape::Text, "the version of the engine"),
+    always("registry", Shape::Text, "the version of the package"),
+    always("protocol", Shape::Count, "the version of the protocol"),
+    always("capabilities", Shape::List(&Shape::Text), "the groups of methods"),
+    always("streams", Shape::Count, "how many streams a connection may have open"),
+];
+
+const REPAIRED: &[Field] = &[
+    always("text", Shape::Text, "the repaired text"),
+    EXACTNESS,
+    AMBIGUOUS,
+    COMPLETENESS,
+    REPAIRS,
+    REPAIRS_TRUNCATED,
+];
+
+const PLAN: &[Field] = &[
+    always("decision", Shape::Words(decisions), "what the text is, from the text alone"),
+    always("label", Shape::Text, "the decision as a word for people"),
+    EXACTNESS,
+    AMBIGUOUS,
+    COMPLETENESS,
+    always("valid_json", Shape::Flag, "whether the text is legal JSON as it was written"),
+    always("normalized", Shape::Flag, "whether the text given differs in more than white space"),
+    always("ambiguity", AMBIGUITY, "the class of the first place with two readings"),
+    always("execution", Shape::Words(|| vec!["allowed", "refused"]), "what the options say of it"),
+    always("profile", Shape::Maybe(&Shape::Text), "the profile that judged, where it is one"),
+    always("executable", Shape::Flag, "whether it may be acted on"),
+    always("schema_total", Shape::Count, "how many members are required"),
+    always("schema_satisfied", Shape::Count, "how many of them are there and of the right kind"),
+    always("schema_missing", POINTERS, "those that are not there"),
+    always("schema_mismatched", POINTERS, "what is not as it was declared"),
+    always("error", Shape::Maybe(&ERROR), "why it is refused or cannot be read"),
+    REPAIRS,
+    REPAIRS_TRUNCATED,
+    always("retry", Shape::Maybe(&RETRY), "what to answer the model that wrote it"),
+    always("value", Shape::Any, "the value; null where there is none"),
+    always("text", Shape::Maybe(&Shape::Text), "the repaired text; null where there is none"),
+];
+
+const VALIDATION: &[Field] = &[
+    always("valid", Shape::Flag, "whether the text is legal JSON as it was written"),
+    always("error", Shape::Maybe(&ERROR), "the first thing that is wrong with it"),
+    sometimes("schema", VERDICT, "how a valid text and the declaration go together"),
+    sometimes("repaired", Shape::Text, "what it would be, repaired"),
+    sometimes("exactness", Shape::Words(exactness), "what the repair would cost"),
+    sometimes("repairs", Shape::List(&REPAIR), "what it would take"),
+];
+
+const READINESS: &[Field] = &[
+    always("step", Shape::Count, "how many UTF-16 units were read between two looks"),
+    always("length", Shape::Count, "the length of the text in UTF-16 units"),
+    always("syntax_permille", Shape::Point, "where the root was whole, in permille of the length"),
+    always("schema_permille", Shape::Point, "where all that is required was there"),
+    always("settled_permille", Shape::Point, "where all that is required was final"),
+    always("deciles", Shape::List(&Shape::Point), "the share of members final at each tenth"),
+    always("verdict", Shape::Maybe(&VERDICT), "how the text and the declaration go together"),
+    always("fields", Shape::List(&READY), "each member, and when it was final"),
+];
+
+static READY: Shape = Shape::Object(&[
+    always("path", Shape::Text, "its JSON Pointer"),
+    always("ready_at", Shape::Count, "where it was final, in UTF-16 units"),
+    always("permille", Shape::Point, "the same in permille of the length"),
+]);
+
+const VERDICT: Shape = Shape::Object(&[
+    always("total", Shape::Count, "how many members are required"),
+    always("satisfied", Shape::Count, "how many of them are there and of the right kind"),
+    always("missing", POINTERS, "those that are not there"),
+    always("mismatched", POINTERS, "what is not as it was declared"),
+    always("ok", Shape::Flag, "whether it is what it has to be"),
+]);
+
+static REPAIR: Shape = Shape::Object(&[
+    always("code", Shape::Text, "the rule's code"),
+    always("threshold", Shape::Text, "the rule's name"),
+    always("action", Shape::Words(|| vec!["insert", "delete", "replace", "note"]), "what it does"),
+    always("severity", Shape::Words(|| vec!["note", "cosmetic", "lossy"]), "what it costs"),
+    always("confidence", Shape::Words(|| vec!["certain", "likely", "guess"]), "how sure it is"),
+    always(
+        "loss",
+        Shape::Words(|| vec!["none", "truncated", "dropped", "invented"]),
+        "what became of data",
+    ),
+    always("ambiguity", AMBIGUITY, "the class, where there are two readings"),
+    always("offset", Shape::Count, "where it is, in UTF-16 units from 0"),
+    always("byte", Shape::Count, "where it is, in bytes from 0"),
+    always("line", Shape::Count, "its line, from 1"),
+    always("column", Shape::Count, "its column in UTF-16 units, from 1"),
+    always("message", Shape::Text, "the repair in a sentence"),
+    always("edits", Shape::List(&EDIT), "what is changed in the text"),
+    sometimes("resolved_by", Shape::Words(|| vec!["schema"]), "what settled the ambiguity"),
+]);
+
+static EDIT: Shape = Shape::Object(&[
+    always("byte", Shape::Count, "where"),
+    always("delete", Shape::Count, "how many bytes go"),
+    always("insert", Shape::Text, "what comes in their place"),
+]);
+
+static RETRY: Shape = Shape::Object(&[always("prompt", Shape::Text, "the refusal as a prompt")]);
+
+const EXACTNESS: Field = always("exactness", Shape::Words(exactness), "the worst of the repairs");
+const AMBIGUOUS: Field = always("ambiguous", Shape::Flag, "whether something has two readings");
+const COMPLETENESS: Field = always(
+    "completeness",
+    Shape::Words(|| vec!["empty", "partial", "complete"]),
+    "whether the text was all there",
+);
+const REPAIRS: Field = always("repairs", Shape::List(&REPAIR), "what was done, in order");
+const REPAIRS_TRUNCATED: Field =
+    always("repairs_truncated", Shape::Flag, "whether there were more repairs than are listed");
+const AMBIGUITY: Shape = Shape::Maybe(&Shape::Words(ambiguities));
+const POINTERS: Shape = Shape::List(&Shape::Text);
+
+fn codes() -> Vec<&'static str> {
+    ERRORS.iter().map(|row| row.code.name()).collect()
+}
+
+fn decisions() -> Vec<&'static str> {
+    Decision::ALL.iter().map(|(_, name, _)| *name).collect()
+}
+
+fn ambiguities() -> Vec<&'static str> {
+    AMBIGUITIES.iter().map(|(_, name, _)| *name).collect()
+}
+
+fn exactness() -> Vec<&'static str> {
+    vec!["exact", "cosmetic", "lossy"]
+}
+
+impl Signature {
+    /// The signature of the method of this name; a stream's methods have none.
+    #[must_use]
+    pub fn of(method: &str) -> Option<&'static Signature> {
+        SIGNATURES.iter().find(|row| row.method == method)
+    }
+
+    /// Writes the schema of its parameters into an object.
+    pub fn fill_params(&self, schema: &mut Object<'_>) {
+        let declared = if self.takes_options { DECLARATION } else { &[] };
+        schema.string("type", "object");
+        schema.object("properties", |members| {
+            self.params.iter().chain(declared).for_each(|field| field.fill_member(members));
+            if self.takes_options {
+                TABLES.iter().copied().flatten().for_each(|flag| fill_option(flag, members));
+            }
+        });
+        let required = self.params.iter().filter(|field| field.is_required);
+        schema.array("required", required, |out, field| json::string(out, field.name));
+    }
+}
+
+/// Writes the schema of an object with these members into an object.
+pub fn fill_object<'a>(fields: impl Iterator<Item = &'a Field> + Clone, schema: &mut Object<'_>) {
+    schema.string("type", "object");
+    schema.object("properties", |members| {
+        fields.clone().for_each(|field| field.fill_member(members));
+    });
+    let required = fields.filter(|field| field.is_required);
+    schema.array("required", required, |out, field| json::string(out, field.name));
+}
+
+impl Field {
+    fn fill_member(&self, members: &mut Object<'_>) {
+        members.object(self.name, |schema| {
+            self.shape.fill(schema);
+            schema.string("description", self.about);
+        });
+    }
+}
+
+impl Shape {
+    /// Writes the schema of such a value into an object.
+    pub fn fill(&self, schema: &mut Object<'_>) {
+        match self {
+            Shape::Text => schema.string("type", "string"),
+            Shape::Flag => schema.string("type", "boolean"),
+            Shape::Count => whole_number(schema, 0),
+            Shape::Point => whole_number(schema, -1),
+            Shape::Any => {}
+            Shape::Words(words) => {
+                schema.string("type", "string");
+                schema.array("enum", words(), json::string);
+            }
+            // Some clients know no list of types.
+            Shape::Maybe(shape) => schema.array("anyOf", [Some(*shape), None], |out, shape| {
+                let mut object = Object::new(out);
+                match shape {
+                    Some(shape) => shape.fill(&mut object),
+                    None => object.string("type", "null"),
+                }
+                object.end();
+            }),
+            Shape::List(shape) => {
+                schema.string("type", "array");
+                schema.object("items", |items| shape.fill(items));
+            }
+            Shape::Either(shapes) => schema.array("anyOf", *shapes, |out, shape| {
+                let mut object = Object::new(out);
+                shape.fill(&mut object);
+                object.end();
+            }),
+            Shape::Object(fields) => fill_object(fields.iter(), schema),
+        }
+    }
+}
+
+fn whole_number(schema: &mut Object<'_>, min: i64) {
+    schema.string("type", "integer");
+    schema.integer("minimum", min);
+}
+
+/// An option of the command line as a parameter.
+fn fill_option(flag: &Flag<Options>, members: &mut Object<'_>) {
+    members.object(&flag.name.replace('-', "_"), |schema| {
+        match &flag.kind {
+            Kind::Switch(_) | Kind::Toggle(_) => Shape::Flag.fill(schema),
+            Kind::Choice(_, choices) => {
+                schema.string("type", "string");
+                schema.array("enum", words(choices), json::string);
+            }
+            Kind::Number { min, max, .. } => {
+                schema.string("type", "integer");
+                schema.number("minimum", *min);
+                if *max < u64::MAX {
+                    schema.number("maximum", *max);
+                }
+            }
+            // A list that the command line writes with commas.
+            Kind::Text(..) => Shape::Either(&[Shape::List(&Shape::Text), Shape::Text]).fill(schema),
+            Kind::File(_) | Kind::Optional(..) => {}
+        }
+        let stop = if flag.long.is_empty() { "" } else { ". " };
+        schema.string("description", &format!("{}{stop}{}", flag.short, flag.long));
+    });
+}

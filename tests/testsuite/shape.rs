@@ -1,0 +1,111 @@
+//! What the schemas of the protocol say of results is true, member by member.
+
+use jsonmend::json::Object;
+use jsonmend::protocol::shape::{self, SIGNATURES, Signature};
+use jsonmend::protocol::{Connection, METHODS, Params};
+use serde_json::{Value, json};
+
+use crate::support::corpus::inputs;
+
+/// The schema that `fill` writes.
+fn schema(fill: impl FnOnce(&mut Object<'_>)) -> Value {
+    let mut out = Vec::new();
+    let mut object = Object::new(&mut out);
+    fill(&mut object);
+    object.end();
+    serde_json::from_slice(&out).expect("a schema is JSON")
+}
+
+/// The same, but for no member beside those that are named.
+fn closed(mut schema: Value) -> Value {
+    if let Value::Object(members) = &mut schema {
+        if members.get("properties").is_some_and(|named| named != &json!({})) {
+            members.insert("additionalProperties".into(), Value::Bool(false));
+        }
+        members.values_mut().for_each(|value| *value = closed(value.take()));
+    } else if let Value::Array(items) = &mut schema {
+        items.iter_mut().for_each(|item| *item = closed(item.take()));
+    }
+    schema
+}
+
+fn validator(schema: &Value) -> jsonschema::Validator {
+    jsonschema::draft202012::new(schema).expect("the schema is one")
+}
+
+#[test]
+fn every_method_without_a_stream_has_a_signature() {
+    for method in METHODS {
+        assert_eq!(Signature::of(method.name).is_none(), method.needs_stream, "{}", method.name);
+    }
+}
+
+#[test]
+fn every_answer_is_what_its_schema_says() {
+    let failure = validator(&closed(schema(|object| shape::ERROR.fill(object))));
+    let texts = inputs().into_iter().filter_map(|input| String::from_utf8(input).ok());
+    let texts: Vec<_> = texts.filter(|text| text.len() < 2000).collect();
+    for signature in SIGNATURES {
+        let result = validator(&closed(schema(|object| {
+            shape::fill_object(signature.result.iter(), object);
+        })));
+        let params = validator(&schema(|object| signature.fill_params(object)));
+        for text in texts.iter().step_by(3) {
+            for more in
+                [json!({}), json!({"schema": "{!a:integer,b:[string]}", "end": "max_tokens"})]
+            {
+                let mut call = json!({"text": text});
+                call.as_object_mut()
+                    .expect("an object")
+                    .extend(more.as_object().cloned().unwrap_or_default());
+                assert!(params.is_valid(&call), "{}: {call}", signature.method);
+                let call = call.to_string();
+                let given = Params::new(&call).expect("an object");
+                let mut connection = Connection::default();
+                match connection.call_once(signature.method, given) {
+                    Ok(found) => check(&result, &found, &call),
+                    Err(_) => {
+                        let mut out = Vec::new();
+                        let answer = connection.call_once(signature.method, given);
+                        jsonmend::protocol::answer(&mut out, None, false, answer);
+                        let answer: Value = serde_json::from_slice(&out).expect("JSON");
+                        let error = &answer["error"];
+                        assert!(failure.is_valid(error), "{call}: {error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn check(validator: &jsonschema::Validator, found: &[u8], call: &str) {
+    // A value that only a deeper reader reads has its own tests.
+    let Ok(found) = serde_json::from_slice::<Value>(found) else { return };
+    let faults: Vec<_> = validator.iter_errors(&found).map(|fault| fault.to_string()).collect();
+    assert!(faults.is_empty(), "{call}: {faults:?}");
+}
+
+#[test]
+fn the_schema_of_parameters_takes_what_a_call_takes_and_no_other_kind() {
+    let signature = Signature::of("repair").expect("the method is there");
+    let params = validator(&schema(|object| signature.fill_params(object)));
+    for (call, is_taken) in [
+        (json!({"text": "x"}), true),
+        (json!({"text": "x", "disable": ["R005"]}), true),
+        (json!({"text": "x", "disable": "R005,R006"}), true),
+        (json!({"text": "x", "max_depth": 5, "skip_prose": true, "profile": "agent"}), true),
+        (json!({}), false),
+        (json!({"text": 1}), false),
+        (json!({"text": "x", "max_depth": 0}), false),
+        (json!({"text": "x", "skip_prose": "yes"}), false),
+        (json!({"text": "x", "profile": "nobody"}), false),
+        (json!({"text": "x", "disable": 5}), false),
+    ] {
+        assert_eq!(params.is_valid(&call), is_taken, "{call}");
+        let text = call.to_string();
+        let given = Params::new(&text).expect("an object");
+        let answered = Connection::default().call_once("repair", given);
+        let is_usage = answered.err().is_some_and(|failure| failure.error.exit() == 2);
+        assert_eq!(!is_usage, is_taken, "{call}");
+    }
+}
