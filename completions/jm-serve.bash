@@ -23,7 +23,7 @@ _jm__serve() {
 
     case "${cmd}" in
         jm__serve)
-            opts="-h --stdio --http --allow-remote --token-file --allow-origin --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --schema --schema-json --tool --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --incomplete-number --pending-key --color --help --version"
+            opts="-h --stdio --http --allow-remote --token-file --allow-origin --mcp --print-config --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --schema --schema-json --tool --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --incomplete-number --pending-key --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -50,6 +50,10 @@ _jm__serve() {
                     ;;
                 --allow-origin)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --print-config)
+                    COMPREPLY=($(compgen -W "cursor vscode codex zed claude claude-desktop windsurf cline" -- "${cur}"))
                     return 0
                     ;;
                 --profile)

@@ -1,6 +1,14 @@
 complete -c jm-serve -l http -d 'requests over HTTP' -r
 complete -c jm-serve -l token-file -d 'answer only requests that bear the token in FILE' -r -F
 complete -c jm-serve -l allow-origin -d 'let the pages of one other origin ask' -r
+complete -c jm-serve -l print-config -d 'with --mcp: print what a client has to be told' -r -f -a "cursor\t''
+vscode\t''
+codex\t''
+zed\t''
+claude\t''
+claude-desktop\t''
+windsurf\t''
+cline\t''"
 complete -c jm-serve -l profile -d 'what may pass' -r -f -a "permissive\t''
 interactive\t''
 execution\t''
@@ -45,6 +53,7 @@ always\t''
 never\t''"
 complete -c jm-serve -l stdio -d 'requests on standard input, answers on standard output'
 complete -c jm-serve -l allow-remote -d 'let ADDR be one that other machines reach'
+complete -c jm-serve -l mcp -d 'tools of the Model Context Protocol over stdio'
 complete -c jm-serve -l for-execution -d 'the profile for what will be executed'
 complete -c jm-serve -l reject-ambiguous -d 'refuse what has two readings'
 complete -c jm-serve -l strict -d 'refuse what needs any repair'

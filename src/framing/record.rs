@@ -57,6 +57,12 @@ impl<'a> Record<'a> {
         self.0.trim_start().starts_with('{')
     }
 
+    /// Whether it is an object that asks for no answer, as JSON-RPC has it.
+    #[must_use]
+    pub fn is_notification(&self) -> bool {
+        self.member("id").is_none() && self.member("method").is_some()
+    }
+
     /// The text of a span.
     #[must_use]
     pub fn text(&self, span: Range<usize>) -> &'a str {

@@ -236,6 +236,22 @@ impl Plan {
 
     /// Writes the plan into an object.
     pub fn fill(&self, object: &mut Object<'_>) {
+        self.fill_judgement(object);
+        match self.value() {
+            Some(value) => json::embed(object.name("value"), value),
+            None => object.raw("value", "null"),
+        }
+        object.string_or_null("text", self.text.as_deref());
+    }
+
+    /// As [`Plan::fill`], but with the value only in its text.
+    pub fn fill_without_value(&self, object: &mut Object<'_>) {
+        self.fill_judgement(object);
+        object.string_or_null("text", self.text.as_deref());
+    }
+
+    /// Writes all but what the text became.
+    fn fill_judgement(&self, object: &mut Object<'_>) {
         let decision = self.decision();
         object.string("decision", decision.name());
         object.string("label", decision.label());
@@ -259,11 +275,6 @@ impl Plan {
             Some(prompt) => object.object("retry", |retry| retry.string("prompt", prompt)),
             None => object.raw("retry", "null"),
         }
-        match self.value() {
-            Some(value) => json::embed(object.name("value"), value),
-            None => object.raw("value", "null"),
-        }
-        object.string_or_null("text", self.text.as_deref());
     }
 
     /// Writes what the schema says of the value; without one nothing is asked for.

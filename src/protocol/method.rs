@@ -15,7 +15,7 @@ use std::num::NonZero;
 pub type Run = fn(&mut Connection, &Method, Params<'_>, &mut Object<'_>) -> Result<(), Failure>;
 
 /// A method.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Method {
     /// The name that a request calls it by.
     pub name: &'static str,
@@ -188,7 +188,11 @@ fn analyzed(
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     let text = params.required("text")?;
-    analyze(&text, &method.options(connection, &params)?).fill(result);
+    let plan = analyze(&text, &method.options(connection, &params)?);
+    match connection.leaves_values_out {
+        true => plan.fill_without_value(result),
+        false => plan.fill(result),
+    }
     Ok(())
 }
 

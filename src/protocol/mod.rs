@@ -12,6 +12,8 @@
 mod defaults;
 mod live;
 mod llm;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 mod message;
 pub mod method;
 #[cfg(feature = "http")]
@@ -44,6 +46,8 @@ pub struct Connection {
     defaults: Defaults,
     watch: Option<SemanticWatcher>,
     llm: Option<Box<llm::Stream>>,
+    /// Whether results have the value only in their text.
+    leaves_values_out: bool,
 }
 
 /// Whether the connection goes on.
@@ -60,6 +64,13 @@ impl Connection {
     #[must_use]
     pub fn new(defaults: Defaults) -> Connection {
         Connection { defaults, ..Connection::default() }
+    }
+
+    /// The same, but its results have the value of a document only in their text, for carriers that
+    /// would round its numbers.
+    #[must_use]
+    pub fn without_values(self) -> Connection {
+        Connection { leaves_values_out: true, ..self }
     }
 
     /// Answers a line, which holds no line end; the answer is a line with its end.
@@ -111,8 +122,11 @@ impl Connection {
         self.run(row, params)
     }
 
-    /// Runs a method, whatever becomes of it.
-    fn run(&mut self, method: &Method, params: Params<'_>) -> Result<Vec<u8>, Failure> {
+    /// The result of a method, whatever becomes of it, as JSON.
+    ///
+    /// # Errors
+    /// What the method does not take, and what it refuses.
+    pub fn run(&mut self, method: &Method, params: Params<'_>) -> Result<Vec<u8>, Failure> {
         let mut out = Vec::new();
         let run = AssertUnwindSafe(|| {
             let mut object = Object::new(&mut out);

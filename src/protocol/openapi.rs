@@ -32,6 +32,13 @@ const PLACES: &[Place] = &[
         about: "Gives this description.",
         media: "application/json",
     },
+    #[cfg(feature = "mcp")]
+    Place {
+        path: "/mcp",
+        verb: "post",
+        about: "Speaks the Model Context Protocol.",
+        media: "application/json",
+    },
 ];
 
 /// The document, on one line.

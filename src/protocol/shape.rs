@@ -102,7 +102,12 @@ const DECLARATION: &[Field] = &[
     #[cfg(feature = "json-schema")]
     sometimes(
         "schema_json",
-        Shape::Either(&[Shape::Object(&[]), Shape::Text, Shape::List(&Shape::Any), Shape::Flag]),
+        Shape::Either(&[
+            Shape::Object(&[]),
+            Shape::Text,
+            Shape::List(&Shape::Object(&[])),
+            Shape::Flag,
+        ]),
         "the same as a JSON Schema or the declaration of a tool, as JSON or as its text",
     ),
     #[cfg(feature = "json-schema")]

@@ -6,6 +6,7 @@ mod cmd;
 mod conformance;
 mod encoding;
 mod examples;
+mod features;
 mod fuzz;
 mod generated;
 #[cfg(feature = "http")]
@@ -18,6 +19,8 @@ mod layers;
 mod limits;
 mod linear;
 mod llm;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod plan;
 mod process;
 mod props;

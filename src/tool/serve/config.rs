@@ -30,6 +30,8 @@ impl AsRef<Common> for Config {
 pub(super) struct ServeOptions {
     pub(super) carrier: Carrier,
     pub(super) http: HttpOptions,
+    /// For whom to print how it is configured, instead of serving.
+    pub(super) print_config: Option<ClientName>,
 }
 
 /// What carries requests and answers.
@@ -40,6 +42,21 @@ pub(super) enum Carrier {
     Stdio,
     /// HTTP.
     Http,
+    /// Messages of the Model Context Protocol on standard input and output.
+    Mcp,
+}
+
+/// A client of the Model Context Protocol that asks how to be told of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClientName {
+    Cursor,
+    Vscode,
+    Codex,
+    Zed,
+    Claude,
+    ClaudeDesktop,
+    Windsurf,
+    Cline,
 }
 
 /// Who may ask over HTTP, and where.
@@ -109,11 +126,12 @@ impl Group<Config> for EachDefault {
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
-    conflicts: &[declaration::CONFLICT, ("stdio", &["http"])],
+    conflicts: &[declaration::CONFLICT, ("stdio", &["http", "mcp"]), ("http", &["mcp"])],
     needs: &[
         declaration::NEED,
         (&["allow-remote", "token-file", "allow-origin"], "http"),
         (&["allow-remote"], "token-file"),
+        (&["print-config"], "mcp"),
     ],
 };
 
@@ -163,5 +181,29 @@ const SERVE: &[Flag<ServeOptions>] = &[
         }),
         short: "let the pages of one other origin ask",
         long: "",
+    },
+    Flag {
+        name: "mcp",
+        kind: Kind::Switch(|o| o.carrier = Carrier::Mcp),
+        short: "tools of the Model Context Protocol over stdio",
+        long: "The tools are gate, repair, validate and readiness; with --http, POST /mcp has them too.",
+    },
+    Flag {
+        name: "print-config",
+        kind: Kind::Choice(
+            "NAME",
+            &[
+                ("cursor", |o| o.print_config = Some(ClientName::Cursor)),
+                ("vscode", |o| o.print_config = Some(ClientName::Vscode)),
+                ("codex", |o| o.print_config = Some(ClientName::Codex)),
+                ("zed", |o| o.print_config = Some(ClientName::Zed)),
+                ("claude", |o| o.print_config = Some(ClientName::Claude)),
+                ("claude-desktop", |o| o.print_config = Some(ClientName::ClaudeDesktop)),
+                ("windsurf", |o| o.print_config = Some(ClientName::Windsurf)),
+                ("cline", |o| o.print_config = Some(ClientName::Cline)),
+            ],
+        ),
+        short: "with --mcp: print what a client has to be told",
+        long: "Where it belongs is said on standard error.",
     },
 ];

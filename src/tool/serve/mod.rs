@@ -3,12 +3,20 @@
 mod config;
 #[cfg(feature = "http")]
 mod http;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod stdio;
 
 pub use config::Config;
 
 use crate::cli::io::Source;
+#[cfg(feature = "mcp")]
+use crate::cli::io::Stop;
 use crate::cli::parse::Usage;
+#[cfg(feature = "mcp")]
+use crate::cli::target::Target;
+#[cfg(feature = "mcp")]
+use crate::cli::term::Style;
 use crate::cli::{Console, Tool};
 use config::Carrier;
 
@@ -27,6 +35,8 @@ pub static TOOL: Tool<Config> = Tool {
         "Over HTTP, what needs no stream is served in the same words: the body is the parameters, and \
          the status follows from the error. It listens on this machine alone, and answers neither \
          pages of other origins nor requests that name another host.",
+        "With --mcp it is a server of the Model Context Protocol, in its versions from 2024-11-05 to \
+         2026-07-28; --print-config says how a client is told of it.",
     ],
     groups: config::GROUPS,
     rules: config::RULES,
@@ -69,7 +79,34 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
             done.map_or_else(|stop| console.stopped(None, &stop), |()| 0)
         }
         Carrier::Http => over_http(config, console),
+        Carrier::Mcp => over_mcp(config, console),
     }
+}
+
+#[cfg(feature = "mcp")]
+fn over_mcp(config: Config, console: &mut Console) -> u8 {
+    let done = match config.serve.print_config {
+        Some(name) => print_config(name, console),
+        None => mcp::serve(config.options),
+    };
+    done.map_or_else(|stop| console.stopped(None, &stop), |()| 0)
+}
+
+/// Prints what a client has to be told, and says where it belongs.
+#[cfg(feature = "mcp")]
+fn print_config(name: config::ClientName, console: &mut Console) -> Result<(), Stop> {
+    let client = &mcp::clients::CLIENTS[name as usize];
+    // Programs with windows have no PATH of the user's.
+    let program = std::env::current_exe().map_err(Stop::Read)?;
+    let text = client.text(&program.to_string_lossy());
+    Target::stdout()?.write(text.as_bytes())?;
+    console.message(None, Style::Hint, &format!("for {}: {}", client.name, client.place));
+    Ok(())
+}
+
+#[cfg(not(feature = "mcp"))]
+fn over_mcp(_: Config, console: &mut Console) -> u8 {
+    console.usage(&Usage::new("--mcp is not built in: it is the feature mcp"))
 }
 
 #[cfg(feature = "http")]

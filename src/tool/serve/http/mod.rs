@@ -3,6 +3,8 @@
 mod answer;
 mod connection;
 mod heads;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod route;
 mod rules;
 

@@ -3,6 +3,8 @@
 use super::answer::{Answer, Header, Refusal};
 use super::connection::REQUEST;
 use super::heads::Head;
+#[cfg(feature = "mcp")]
+use super::mcp::Mcp;
 use super::rules::{MAX_BODY, Rules, check_body, too_long};
 use crate::error::{Code, Error};
 use crate::protocol::{self, Connection, Defaults, METHODS, Method, Params, openapi, status};
@@ -25,6 +27,8 @@ pub(super) struct Site {
     rules: Rules,
     /// What holds where a request says nothing.
     defaults: Defaults,
+    #[cfg(feature = "mcp")]
+    mcp: Mcp,
 }
 
 /// What a request came by.
@@ -41,6 +45,8 @@ enum Place {
     Health,
     Description,
     Method(&'static Method),
+    #[cfg(feature = "mcp")]
+    Mcp,
 }
 
 impl Place {
@@ -48,6 +54,8 @@ impl Place {
         match path {
             "/healthz" => Some(Place::Health),
             "/openapi.json" => Some(Place::Description),
+            #[cfg(feature = "mcp")]
+            "/mcp" => Some(Place::Mcp),
             path => {
                 let name = path.strip_prefix("/v1/")?;
                 METHODS.iter().find(|row| row.name == name).map(Place::Method)
@@ -60,13 +68,20 @@ impl Place {
         match self {
             Place::Health | Place::Description => "GET, HEAD",
             Place::Method(_) => "POST",
+            #[cfg(feature = "mcp")]
+            Place::Mcp => "POST",
         }
     }
 }
 
 impl Site {
     pub(super) fn new(rules: Rules, defaults: Defaults) -> Site {
-        Site { rules, defaults }
+        Site {
+            rules,
+            #[cfg(feature = "mcp")]
+            mcp: Mcp::new(&defaults),
+            defaults,
+        }
     }
 
     /// Answers a request.
@@ -125,6 +140,12 @@ impl Site {
             Place::Health => Ok(Answer::json(200, b"{\"ok\":true}\n".to_vec())),
             Place::Description => Ok(Answer::json(200, openapi::document())),
             Place::Method(method) => self.call(method, head, body).await,
+            #[cfg(feature = "mcp")]
+            Place::Mcp => {
+                check_body(head)?;
+                let body = read(body).await?;
+                Ok(self.mcp.answer(head.clone(), body).await)
+            }
         }
     }
 

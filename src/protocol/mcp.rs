@@ -1,0 +1,223 @@
+//! The Model Context Protocol: the methods that need no stream as tools of a model.
+
+use super::shape::{self, Field, Signature};
+use super::{Connection, Defaults, Failure, METHODS, Method, Params};
+use crate::gate::Profile;
+use crate::json::Object;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
+
+/// A method as a tool.
+#[derive(Debug)]
+pub struct Row {
+    /// The name of the tool.
+    pub name: &'static str,
+    /// The method that it calls.
+    pub method: &'static str,
+    /// A title for people.
+    pub title: &'static str,
+    /// What it is for, for models.
+    pub about: &'static str,
+    /// The profile that judges where nobody names one, if it is not the method's own.
+    pub profile: Option<Profile>,
+}
+
+/// Every tool, in the order in which they are listed.
+pub static TOOLS: &[Row] = &[
+    Row {
+        name: "gate",
+        method: "analyze",
+        title: "May this JSON be acted on",
+        about: "Judge JSON that a language model wrote before anything acts on it: whether it may be \
+                executed, what it is once repaired, every repair, and where it may not be executed a \
+                prompt to send back to the model. A text that is refused or unreadable is an answer, \
+                not an error. The value is in `text`, with its numbers as they were written.",
+        profile: Some(Profile::Execution),
+    },
+    Row {
+        name: "repair",
+        method: "repair",
+        title: "Repair JSON",
+        about: "Repair almost-JSON (cut off, single-quoted, fenced, with comments or trailing commas) \
+                and list every change. A text that cannot be repaired or that the options refuse is \
+                an error with a prompt to send back to the model.",
+        profile: None,
+    },
+    Row {
+        name: "validate",
+        method: "validate",
+        title: "Is this legal JSON",
+        about: "Say whether a text is legal JSON exactly as written and, where a schema is given, \
+                whether the value fits it. Otherwise say what is wrong and what a repair would take.",
+        profile: None,
+    },
+    Row {
+        name: "readiness",
+        method: "readiness",
+        title: "How early was each member final",
+        about: "Say how early in a streamed JSON text each member was final and the required ones of \
+                a schema were all there, in permille of its length.",
+        profile: None,
+    },
+];
+
+/// What clients are told about all tools.
+const INSTRUCTIONS: &str = "Stands between a language model and the code that acts on the JSON it wrote. Call gate before \
+     executing arguments and execute only if `executable` is true; otherwise send `retry.prompt` back.";
+
+impl Row {
+    /// The tool of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Row> {
+        TOOLS.iter().find(|row| row.name == name)
+    }
+
+    /// What is said of it to clients.
+    fn tool(&self) -> Tool {
+        let signature = Signature::of(self.method);
+        let params = signature.map(|signature| object(|schema| signature.fill_params(schema)));
+        let members = signature.map_or(&[][..], |signature| signature.result);
+        let result = object(|schema| {
+            shape::fill_object(members.iter().filter(|field| is_told(field)), schema);
+        });
+        let annotations = ToolAnnotations::with_title(self.title)
+            .read_only(true)
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false);
+        Tool::new(self.name, self.about, params.unwrap_or_default())
+            .with_title(self.title)
+            .with_raw_output_schema(result.into())
+            .with_annotations(annotations)
+    }
+
+    /// Calls it.
+    fn call(&self, defaults: &Defaults, arguments: JsonObject) -> CallToolResult {
+        let text = Value::Object(arguments).to_string();
+        let method = METHODS.iter().find(|row| row.name == self.method);
+        let called = method.zip(Params::new(&text)).map(|(row, params)| {
+            let method = Method { profile: self.profile.unwrap_or(row.profile), ..*row };
+            Connection::new(defaults.clone()).without_values().run(&method, params)
+        });
+        match called {
+            Some(Ok(result)) => succeeded(&result),
+            Some(Err(failure)) => failed(&failure),
+            // Each row names a method, and what was parsed is an object.
+            None => CallToolResult::error(Vec::new()),
+        }
+    }
+}
+
+/// Whether results have the member: a value would come back with its numbers rounded.
+fn is_told(field: &Field) -> bool {
+    field.name != "value"
+}
+
+/// The object that `fill` writes.
+fn object(fill: impl FnOnce(&mut Object<'_>)) -> JsonObject {
+    let mut out = Vec::new();
+    let mut object = Object::new(&mut out);
+    fill(&mut object);
+    object.end();
+    serde_json::from_slice(&out).unwrap_or_default()
+}
+
+/// The result as it was written, and as content of which programs take parts.
+fn succeeded(result: &[u8]) -> CallToolResult {
+    let mut answer = CallToolResult::structured(serde_json::from_slice(result).unwrap_or_default());
+    answer.content = vec![ContentBlock::text(String::from_utf8_lossy(result))];
+    answer
+}
+
+/// An error that a model may answer: the prompt, where there is one.
+fn failed(failure: &Failure) -> CallToolResult {
+    let said = failure.hint.clone().unwrap_or_else(|| failure.error.to_string());
+    CallToolResult::error(vec![ContentBlock::text(said)])
+}
+
+/// The server, whatever carries its messages.
+#[derive(Clone, Debug)]
+pub struct Handler {
+    /// What holds where a call says nothing.
+    defaults: Defaults,
+}
+
+/// From where on work does not hold up other messages, in bytes of a text.
+const LONG: usize = 64 << 10;
+
+impl Handler {
+    /// A server with these defaults for the arguments of its calls.
+    #[must_use]
+    pub fn new(defaults: Defaults) -> Handler {
+        Handler { defaults }
+    }
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let about = "Repairs, judges and gates the JSON that language models write";
+        let itself = Implementation::new("jsonmend", env!("CARGO_PKG_VERSION"))
+            .with_title("JSONMend")
+            .with_description(about);
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_protocol_version(ProtocolVersion::V_2025_11_25)
+            .with_server_info(itself)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(Row::tool).collect()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        Row::named(name).map(Row::tool)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let unknown = || ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None);
+        let row = Row::named(&request.name).ok_or_else(unknown)?;
+        let arguments = request.arguments.unwrap_or_default();
+        let text = arguments.get("text").and_then(Value::as_str);
+        let is_long = text.is_some_and(|text| text.len() > LONG);
+        let defaults = self.defaults.clone();
+        let work = move || row.call(&defaults, arguments);
+        let result = if is_long {
+            let done = tokio::task::spawn_blocking(work).await;
+            done.map_err(|_| ErrorData::internal_error("internal error", None))?
+        } else {
+            work()
+        };
+        Ok(result.into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // A request that is known comes here where its parameters are of another form.
+        Err(match &*request.method {
+            "tools/call" => ErrorData::invalid_params("tools/call takes name and arguments", None),
+            "tools/list" => ErrorData::invalid_params("tools/list takes a cursor at most", None),
+            method => ErrorData::new(
+                rmcp::model::ErrorCode::METHOD_NOT_FOUND,
+                format!("Method not found: {method}"),
+                None,
+            ),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# The official clients of the Model Context Protocol against jm-serve. Installs them into the folder
+# given; needs Python and Node. usage: clients.sh BINARY FOLDER
+set -euo pipefail
+binary="$(realpath "$1")"
+mkdir -p "$2"
+folder="$(realpath "$2")"
+here="$(cd "$(dirname "$0")" && pwd)"
+
+if ! test -x "$folder/py/bin/python"; then
+  python3 -m venv "$folder/py"
+fi
+"$folder/py/bin/pip" install --quiet mcp==2.3.0 openapi-spec-validator==0.7.2
+npm install --silent --no-audit --no-fund --prefix "$folder" \
+  @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/conformance@0.1.16
+
+"$binary" --http 2>"$folder/listening" &
+server=$!
+trap 'kill $server' EXIT
+until grep -q listening "$folder/listening"; do sleep 0.1; done
+url="$(sed 's/listening //' "$folder/listening")"
+
+"$folder/py/bin/python" "$here/client.py" "$binary" "$url/mcp"
+
+"$folder/py/bin/python" - "$url" <<'PYTHON'
+import json, sys, urllib.request
+from openapi_spec_validator import validate
+validate(json.load(urllib.request.urlopen(sys.argv[1] + "/openapi.json")))
+print("ok: the description is OpenAPI")
+PYTHON
+
+inspect() { (cd "$folder" && npx --no-install mcp-inspector --cli "$binary" --mcp "$@"); }
+for era in legacy modern auto; do
+  inspect --protocol-era "$era" --method tools/list --strict >"$folder/tools.json" 2>"$folder/strict"
+  grep -q 'Warning' "$folder/strict" && { cat "$folder/strict"; exit 1; }
+  grep -q '"readiness"' "$folder/tools.json"
+  inspect --protocol-era "$era" --method tools/call --tool-name gate \
+    --tool-args-json '{"text":"{a:1}"}' --format json | grep -q '"executable": *true'
+  status=0
+  inspect --protocol-era "$era" --method tools/call --tool-name repair \
+    --tool-args-json '{"text":"{:1}"}' >/dev/null 2>&1 || status=$?
+  test "$status" = 5
+  echo "ok: Inspector, $era"
+done
+
+for scenario in server-initialize ping tools-list dns-rebinding-protection; do
+  (cd "$folder" && npx --no-install conformance server --url "$url/mcp" --scenario "$scenario") \
+    >"$folder/$scenario.log" 2>&1 || { cat "$folder/$scenario.log"; exit 1; }
+  echo "ok: conformance, $scenario"
+done
