@@ -20,6 +20,7 @@ struct Place {
 
 /// The paths beside the methods.
 const PLACES: &[Place] = &[
+    Place { path: "/", verb: "get", about: "A page to try it on.", media: "text/html" },
     Place {
         path: "/healthz",
         verb: "get",

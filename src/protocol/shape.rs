@@ -178,7 +178,7 @@ const READINESS: &[Field] = &[
 
 static READY: Shape = Shape::Object(&[
     always("path", Shape::Text, "its JSON Pointer"),
-    always("ready_at", Shape::Count, "where it was final, in UTF-16 units"),
+    always("ready_at", Shape::Point, "where it was final, in UTF-16 units"),
     always("permille", Shape::Point, "the same in permille of the length"),
 ]);
 

@@ -355,6 +355,28 @@ fn a_signal_lets_answers_end_and_a_second_does_not() {
 }
 
 #[test]
+fn the_page_asks_for_nothing_elsewhere_and_comes_without_a_token() {
+    let token = token_file("s3cret");
+    let server = Server::start(&["--token-file", token.path().to_str().expect("the path is text")]);
+    for (path, media) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/style.css", "text/css; charset=utf-8"),
+        ("/script.js", "text/javascript; charset=utf-8"),
+    ] {
+        let answer = server.request("GET", path, "", "");
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(media)));
+        let policy = answer.header("content-security-policy").expect("there is a policy");
+        for rule in ["default-src 'none'", "script-src 'self'", "style-src 'self'"] {
+            assert!(policy.contains(rule), "{policy}");
+        }
+        assert!(policy.contains("connect-src 'self'") && policy.contains("frame-ancestors 'none'"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert!(!answer.body.contains("http://") && !answer.body.contains("https://"), "{path}");
+    }
+    assert_eq!(server.call("hello", "{}").status, 401);
+}
+
+#[test]
 fn no_answer_is_guessed_at_or_kept() {
     let server = Server::start(&[]);
     for answer in [

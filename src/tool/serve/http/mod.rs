@@ -5,6 +5,7 @@ mod connection;
 mod heads;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod page;
 mod route;
 mod rules;
 

@@ -5,6 +5,7 @@ use super::connection::REQUEST;
 use super::heads::Head;
 #[cfg(feature = "mcp")]
 use super::mcp::Mcp;
+use super::page::Asset;
 use super::rules::{MAX_BODY, Rules, check_body, too_long};
 use crate::error::{Code, Error};
 use crate::protocol::{self, Connection, Defaults, METHODS, Method, Params, openapi, status};
@@ -42,6 +43,7 @@ pub(super) struct Meeting {
 /// What is at a path.
 #[derive(Clone, Copy, Debug)]
 enum Place {
+    Page(&'static Asset),
     Health,
     Description,
     Method(&'static Method),
@@ -51,6 +53,9 @@ enum Place {
 
 impl Place {
     fn at(path: &str) -> Option<Place> {
+        if let Some(asset) = Asset::at(path) {
+            return Some(Place::Page(asset));
+        }
         match path {
             "/healthz" => Some(Place::Health),
             "/openapi.json" => Some(Place::Description),
@@ -66,7 +71,7 @@ impl Place {
     /// The methods of HTTP that it takes.
     fn verbs(self) -> &'static str {
         match self {
-            Place::Health | Place::Description => "GET, HEAD",
+            Place::Page(_) | Place::Health | Place::Description => "GET, HEAD",
             Place::Method(_) => "POST",
             #[cfg(feature = "mcp")]
             Place::Mcp => "POST",
@@ -135,8 +140,12 @@ impl Site {
             let allow = (header::ALLOW, HeaderValue::from_static(place.verbs()));
             return Err(Refusal::new(405, format!("this path takes {}", place.verbs())).with(allow));
         }
-        self.rules.check_token(head)?;
+        // A browser bears no token to a page, which is the same for everybody.
+        if !matches!(place, Place::Page(_)) {
+            self.rules.check_token(head)?;
+        }
         match place {
+            Place::Page(asset) => Ok(asset.answer()),
             Place::Health => Ok(Answer::json(200, b"{\"ok\":true}\n".to_vec())),
             Place::Description => Ok(Answer::json(200, openapi::document())),
             Place::Method(method) => self.call(method, head, body).await,

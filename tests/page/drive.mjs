@@ -1,0 +1,116 @@
+// Drives the page in headless Chromium as a person would, with the mouse and with the keyboard.
+// usage: drive.mjs URL FOLDER-FOR-SCREENSHOTS
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+
+const [url, folder] = process.argv.slice(2);
+const { chromium } = createRequire(`${folder}/`)("playwright-core");
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+async function open(options) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("console", (message) => message.type() === "error" && page.faults.push(message.text()));
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url)) page.faults.push(`asked ${request.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector("#verdict strong");
+  return page;
+}
+
+const page = await open({ colorScheme: "light" });
+const text = (selector) => page.textContent(selector);
+const eventually = (selector, part) =>
+  page.waitForFunction(([at, part]) => document.querySelector(at)?.textContent.includes(part), [selector, part], { timeout: 10000 });
+
+// The first example is refused, says why, and shows its edits where they are.
+await eventually("#verdict", "lossy repair, may not be acted on");
+assert.match(await text("#text"), /^\{"city":"Oslo","days":3,"hotels":\["Bristol","Continental"\]\}$/);
+assert.match(await text("#retry pre"), /JSONMend refused this JSON: E010/);
+assert.equal(await page.locator("#marked del").first().textContent(), "'");
+assert.match(await text("#repairs"), /R017.*comment removed/);
+assert.match(await text("#readiness"), /\/city.*\/days.*the whole.*what is required/);
+await page.screenshot({ path: `${folder}/light.png`, fullPage: true });
+
+// An edit tells what it is, to the mouse and to the keyboard.
+await page.locator("#marked .edit").first().hover();
+assert.match(await text("#tip"), /^R001 .*"'" goes, "\\"" comes/);
+assert.ok((await page.locator("#repairs li.on").count()) === 1);
+await page.locator("#input").focus();
+await page.keyboard.press("Tab");
+assert.match(await text("#tip"), /^R001/);
+
+// What is typed is judged, marks included, whatever the characters.
+await page.fill("#input", "{\"é😀\": <b>1</b>, 'x': '<i>'}");
+await page.fill("#schema", "");
+await page.waitForTimeout(300);
+await page.fill("#input", "{'é😀': '<img src=x>',}");
+await eventually("#verdict", "cosmetic repair, may be acted on");
+assert.equal(await text("#text"), '{"é😀":"<img src=x>"}');
+assert.equal(await page.locator("#marked img").count(), 0);
+assert.equal(await page.locator("#retry").isVisible(), false);
+const left = await page.evaluate(() => {
+  const copy = document.querySelector("#marked").cloneNode(true);
+  copy.querySelectorAll("ins").forEach((ins) => ins.remove());
+  return copy.textContent;
+});
+assert.equal(left, "{'é😀': '<img src=x>',}");
+await page.fill("#schema", "{!q:");
+await eventually("#verdict", "E071");
+await page.fill("#schema", "");
+await page.selectOption("#profile", "strict");
+await eventually("#verdict", "may not be acted on E010".slice(0, 19));
+
+// Every example is judged.
+for (const { value, label } of await page.$$eval("#example option", (all) => all.map(({ value, label }) => ({ value, label })))) {
+  await page.selectOption("#profile", "execution");
+  await page.selectOption("#example", value);
+  await page.waitForTimeout(150);
+  assert.ok((await text("#verdict")).length > 0, label);
+}
+
+// Each scenario ends as it says it does, frame by frame and by the keyboard.
+const ends = {
+  "Cut off": ["Goes back", "E010", "Is executed", "ferries from Oslo to Kiel"],
+  "Two readings": ["Goes back", "E011", "two adjacent strings", "Is executed"],
+  "One reading": ["cosmetic repair, may be acted on", "Is executed", '{"city":"Oslo","days":3}'],
+  "A long tail": ["All that is required is final at", "need not be generated", "Is executed"],
+};
+await page.getByRole("tab", { name: "Cut off" }).focus();
+for (const [name, parts] of Object.entries(ends)) {
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), name);
+  await page.locator("#frame").focus();
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelectorAll(".turns li").length === 0);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector(".turns .caret");
+  await page.keyboard.press("End");
+  for (const part of parts) await eventually(".turns", part);
+  await page.screenshot({ path: `${folder}/${name.replaceAll(" ", "-").toLowerCase()}.png`, fullPage: true });
+  await page.getByRole("tab", { name }).focus();
+  await page.keyboard.press("ArrowRight");
+}
+await page.getByRole("tab", { name: "One reading" }).click();
+await page.getByRole("button", { name: "Play" }).click();
+await eventually(".turns", "Is executed");
+assert.deepEqual(page.faults.filter((fault) => !/400|422/.test(fault)), []);
+
+// Dark, narrow, and for those who want nothing to move.
+const dark = await open({ colorScheme: "dark", reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
+await dark.waitForFunction(() => document.querySelector(".turns")?.textContent.includes("Is executed"));
+const background = await dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
+assert.equal(background, "rgb(22, 24, 27)");
+const wide = await dark.evaluate(() => [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".code"))
+  .map((element) => element.tagName + element.className));
+assert.deepEqual(wide, [], "nothing is wider than the screen");
+await dark.screenshot({ path: `${folder}/dark.png`, fullPage: true });
+assert.deepEqual(dark.faults, []);
+
+await browser.close();
+console.log("ok: the page");

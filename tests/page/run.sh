@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The page in a browser, if there is one. Installs what drives it into the folder given, where the
+# screenshots stay. usage: run.sh BINARY FOLDER
+set -euo pipefail
+export CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}"
+if test -z "$CHROMIUM"; then
+  echo "skipped: there is no Chromium"
+  exit 0
+fi
+mkdir -p "$2"
+folder="$(realpath "$2")"
+npm install --silent --no-audit --no-fund --prefix "$folder" playwright-core@1.65.1
+"$1" --http 2>"$folder/listening" &
+server=$!
+trap 'kill $server' EXIT
+until grep -q listening "$folder/listening"; do sleep 0.1; done
+node "$(dirname "$0")/drive.mjs" "$(sed 's/listening //' "$folder/listening")" "$folder"
