@@ -63,6 +63,12 @@ impl<'a> Record<'a> {
         self.member("id").is_none() && self.member("method").is_some()
     }
 
+    /// All of its text.
+    #[must_use]
+    pub fn whole(&self) -> &'a str {
+        self.0
+    }
+
     /// The text of a span.
     #[must_use]
     pub fn text(&self, span: Range<usize>) -> &'a str {

@@ -65,6 +65,14 @@ pub static TOOLS: &[Row] = &[
                 a schema were all there, in permille of its length.",
         profile: None,
     },
+    Row {
+        name: "reduce",
+        method: "reduce",
+        title: "Make the output of a tool short",
+        about: "Make the output of a command or tool short before a model reads it. Every line that tells \
+                of a failure is shown or counted, and what is left out is marked. Nothing is written or run.",
+        profile: None,
+    },
 ];
 
 /// What clients are told about all tools.
@@ -98,10 +106,9 @@ impl Row {
     }
 
     /// Calls it.
-    fn call(&self, defaults: &Defaults, arguments: JsonObject) -> CallToolResult {
-        let text = Value::Object(arguments).to_string();
+    fn call(&self, defaults: &Defaults, arguments: &str) -> CallToolResult {
         let method = METHODS.iter().find(|row| row.name == self.method);
-        let called = method.zip(Params::new(&text)).map(|(row, params)| {
+        let called = method.zip(Params::new(arguments)).map(|(row, params)| {
             let method = Method { profile: self.profile.unwrap_or(row.profile), ..*row };
             Connection::new(defaults.clone()).without_values().run(&method, params)
         });
@@ -148,7 +155,7 @@ pub struct Handler {
     defaults: Defaults,
 }
 
-/// From where on work does not hold up other messages, in bytes of a text.
+/// From where on work does not hold up other messages, in bytes of its arguments.
 const LONG: usize = 64 << 10;
 
 impl Handler {
@@ -190,11 +197,10 @@ impl ServerHandler for Handler {
     ) -> Result<CallToolResponse, ErrorData> {
         let unknown = || ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None);
         let row = Row::named(&request.name).ok_or_else(unknown)?;
-        let arguments = request.arguments.unwrap_or_default();
-        let text = arguments.get("text").and_then(Value::as_str);
-        let is_long = text.is_some_and(|text| text.len() > LONG);
+        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        let is_long = arguments.len() > LONG;
         let defaults = self.defaults.clone();
-        let work = move || row.call(&defaults, arguments);
+        let work = move || row.call(&defaults, &arguments);
         let result = if is_long {
             let done = tokio::task::spawn_blocking(work).await;
             done.map_err(|_| ErrorData::internal_error("internal error", None))?

@@ -2,6 +2,7 @@
 
 use super::message::Failure;
 use super::params::Params;
+use super::reduce::reduced;
 use super::{Connection, PROTOCOL, live, llm};
 use crate::gate::Profile;
 use crate::json::{self, Object};
@@ -116,6 +117,13 @@ pub static METHODS: &[Method] = &[
         run: llm::run,
     },
     Method {
+        name: "reduce",
+        about: "Makes the output of a tool short for a model, and hides nothing bad.",
+        profile: Profile::Permissive,
+        needs_stream: false,
+        run: reduced,
+    },
+    Method {
         name: "shutdown",
         about: "Ends the connection.",
         profile: Profile::Permissive,
@@ -125,7 +133,8 @@ pub static METHODS: &[Method] = &[
 ];
 
 /// The groups of methods, as `hello` lists them.
-const CAPABILITIES: &[&str] = &["repair", "analyze", "validate", "readiness", "watch", "llm"];
+const CAPABILITIES: &[&str] =
+    &["repair", "analyze", "validate", "readiness", "watch", "llm", "reduce"];
 
 impl Method {
     /// The options of a call: what the request says beside the defaults of the connection.

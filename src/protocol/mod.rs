@@ -19,6 +19,7 @@ pub mod method;
 #[cfg(feature = "http")]
 pub mod openapi;
 pub mod params;
+mod reduce;
 #[cfg(any(feature = "http", feature = "mcp"))]
 pub mod shape;
 #[cfg(feature = "http")]

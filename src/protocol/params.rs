@@ -31,6 +31,12 @@ impl<'a> Params<'a> {
         Record::new(text).filter(Record::is_object).map(Params)
     }
 
+    /// The object as written.
+    #[must_use]
+    pub fn written(&self) -> &'a str {
+        self.0.whole()
+    }
+
     /// The value of a parameter as written; null is as good as none.
     #[must_use]
     pub fn raw(&self, name: &str) -> Option<&'a str> {

@@ -6,6 +6,8 @@ use crate::flag::{Flag, Kind, words};
 use crate::json::{self, Object};
 use crate::options::Options;
 use crate::plan::Decision;
+use crate::provider::PROVIDERS;
+use crate::reduce::Policy;
 use crate::repair::AMBIGUITIES;
 
 /// What a JSON value is.
@@ -19,6 +21,8 @@ pub enum Shape {
     Count,
     /// A whole number that may be -1, for what never happened.
     Point,
+    /// A number.
+    Number,
     /// Any value.
     Any,
     /// One of a few strings.
@@ -79,6 +83,8 @@ pub static SIGNATURES: &[Signature] = &[
         takes_options: true,
         result: READINESS,
     },
+    Signature { method: "llm.run", params: EVENTS, takes_options: true, result: CALLS },
+    Signature { method: "reduce", params: ENVELOPE, takes_options: false, result: REDUCED },
 ];
 
 /// The answer to a call that failed, without its envelope.
@@ -174,6 +180,100 @@ const READINESS: &[Field] = &[
     always("deciles", Shape::List(&Shape::Point), "the share of members final at each tenth"),
     always("verdict", Shape::Maybe(&VERDICT), "how the text and the declaration go together"),
     always("fields", Shape::List(&READY), "each member, and when it was final"),
+];
+
+const EVENTS: &[Field] = &[
+    sometimes("provider", Shape::Words(providers), "whose stream it is; anthropic unless named"),
+    always("events", Shape::List(&Shape::Text), "the payload of each event, as JSON text"),
+];
+
+const CALLS: &[Field] = &[
+    always("calls", Shape::List(&CALL), "every call of the stream, in order"),
+    always("error", Shape::Text, "what the provider says went wrong; empty where nothing did"),
+    always("ignored_events", Shape::Count, "how many events meant nothing to a call"),
+];
+
+static CALL: Shape = Shape::Object(&[
+    always("index", Shape::Count, "its number in the stream, from 0"),
+    always("id", Shape::Maybe(&Shape::Text), "the provider's id"),
+    always("name", Shape::Text, "the tool"),
+    always("done", Shape::Flag, "whether its response is over"),
+    always("exactness", Shape::Maybe(&Shape::Words(exactness)), "the worst of the repairs"),
+    always("end", Shape::Words(ends), "how it ended"),
+    always("stop_reason", Shape::Maybe(&Shape::Text), "why, as the provider says it"),
+    sometimes("value", Shape::Any, "the arguments, as far as they go"),
+    always("open_path", Shape::Maybe(&Shape::Text), "the pointer of the value that is open"),
+    always("executable", Shape::Flag, "whether it may be acted on"),
+    sometimes("schema", VERDICT, "how the arguments and their declaration go together"),
+]);
+
+fn providers() -> Vec<&'static str> {
+    let names = PROVIDERS.iter().map(|row| row.name);
+    ["auto", "openai_compat"].into_iter().chain(names).collect()
+}
+
+fn ends() -> Vec<&'static str> {
+    vec!["open", "complete", "max_tokens", "interrupted", "provider_error"]
+}
+
+/// What the host of a tool asks.
+const ENVELOPE: &[Field] = &[
+    sometimes("id", ID, "comes back in the answer"),
+    always("input", Shape::Object(OUTPUT), "what was called, and what it wrote"),
+    sometimes("options", Shape::Object(HOW), "how it is made short"),
+];
+
+const ID: Shape = Shape::Either(&[Shape::Text, Shape::Count]);
+
+const OUTPUT: &[Field] = &[
+    always("toolName", Shape::Text, "the host's name for the tool, such as bash"),
+    sometimes("command", Shape::Text, "the command line"),
+    sometimes("argv", Shape::List(&Shape::Text), "the command as arguments"),
+    sometimes("stdout", Shape::Text, "what it wrote on standard output"),
+    sometimes("stderr", Shape::Text, "what it wrote on standard error"),
+    sometimes("combinedText", Shape::Text, "both, where they came as one"),
+    sometimes("exitCode", Shape::Number, "its exit status"),
+    sometimes("partial", Shape::Flag, "whether more is to come"),
+];
+
+const HOW: &[Field] = &[
+    sometimes("maxInlineChars", Shape::Count, "the most characters of the answer"),
+    sometimes("classifier", Shape::Text, "the rule to use, by its id"),
+    sometimes("raw", Shape::Flag, "the text as it is"),
+    sometimes("noOmit", Shape::Flag, "nothing may be left out"),
+    sometimes("trace", Shape::Flag, "say how the answer came about"),
+    sometimes("policy", Shape::Words(Policy::names), "what may be made short"),
+];
+
+const REDUCED: &[Field] = &[
+    sometimes("id", ID, "that of the request"),
+    always("inlineText", Shape::Text, "the text for the model"),
+    always("stats", Shape::Object(SIZES), "what became of its size"),
+    always("classification", Shape::Object(CLASS), "what the text was taken for"),
+    sometimes("facts", Shape::Object(&[]), "what was counted, by what it is"),
+    sometimes("omitted", Shape::Object(OMITTED), "what was left out"),
+    sometimes("metadata", Shape::Object(&[]), "what became of wishes that concern the host"),
+    sometimes("trace", Shape::Object(&[]), "how the answer came about"),
+];
+
+const SIZES: &[Field] = &[
+    always("rawChars", Shape::Count, "characters of the text"),
+    always("reducedChars", Shape::Count, "characters of the answer"),
+    always("ratio", Shape::Number, "what part is left"),
+];
+
+const CLASS: &[Field] = &[
+    always("family", Shape::Text, "the family of the rule"),
+    sometimes("matchedReducer", Shape::Text, "its id"),
+    always("confidence", Shape::Words(|| vec!["high", "medium", "low"]), "how sure that is"),
+    always("reasons", Shape::List(&Shape::Text), "why"),
+];
+
+const OMITTED: &[Field] = &[
+    always("lines", Shape::Count, "lines that are not shown"),
+    always("chars", Shape::Count, "their characters"),
+    always("failures", Shape::Count, "distinct failures that are not shown as they were"),
+    always("gaps", Shape::Count, "places where something is missing"),
 ];
 
 static READY: Shape = Shape::Object(&[
@@ -297,6 +397,7 @@ impl Shape {
             Shape::Flag => schema.string("type", "boolean"),
             Shape::Count => whole_number(schema, 0),
             Shape::Point => whole_number(schema, -1),
+            Shape::Number => schema.string("type", "number"),
             Shape::Any => {}
             Shape::Words(words) => {
                 schema.string("type", "string");

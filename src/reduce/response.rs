@@ -142,6 +142,12 @@ impl Response {
     /// Appends the answer as JSON on one line, without its end.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::new(out);
+        self.fill(&mut object);
+        object.end();
+    }
+
+    /// Writes the answer into an object.
+    pub fn fill(&self, object: &mut Object<'_>) {
         if let Some(id) = &self.id {
             id.write(object.name("id"));
         }
@@ -166,7 +172,6 @@ impl Response {
         if let Some(trace) = &self.trace {
             object.object("trace", |object| trace.write(object));
         }
-        object.end();
     }
 }
 

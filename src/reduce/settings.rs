@@ -29,6 +29,12 @@ impl Policy {
         POLICIES.iter().find(|(known, _)| *known == name).map(|(_, policy)| *policy)
     }
 
+    /// The names of all.
+    #[must_use]
+    pub fn names() -> Vec<&'static str> {
+        POLICIES.iter().map(|(name, _)| *name).collect()
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -13,7 +13,7 @@ import tomllib
 from mcp import Client, MCPError, StdioServerParameters
 
 BINARY, URL = sys.argv[1:]
-NAMES = ["gate", "repair", "validate", "readiness"]
+NAMES = ["gate", "repair", "validate", "readiness", "reduce"]
 MODES = ["auto", "legacy", "2026-07-28"]
 
 

@@ -33,6 +33,8 @@ fn every_path_answers_with_the_status_that_follows_from_its_error() {
         ("analyze", r#"{"text":"{:1}"}"#, 200, None),
         ("validate", r#"{"text":"[1,]"}"#, 200, None),
         ("readiness", r#"{"text":"[1]"}"#, 200, None),
+        ("reduce", r#"{"input":{"toolName":"x","stdout":"y"}}"#, 200, None),
+        ("reduce", r#"{"input":{}}"#, 400, Some("E050")),
         ("repair", r#"{"text":"{:1}"}"#, 422, Some("E003")),
         ("repair", r#"{"text":"[1","profile":"agent"}"#, 422, Some("E010")),
         ("repair", r#"{"text":"[[1]]","max_depth":1}"#, 422, Some("E020")),

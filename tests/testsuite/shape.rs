@@ -45,7 +45,8 @@ fn every_answer_is_what_its_schema_says() {
     let failure = validator(&closed(schema(|object| shape::ERROR.fill(object))));
     let texts = inputs().into_iter().filter_map(|input| String::from_utf8(input).ok());
     let texts: Vec<_> = texts.filter(|text| text.len() < 2000).collect();
-    for signature in SIGNATURES {
+    let takes_text = |signature: &&Signature| !matches!(signature.method, "reduce" | "llm.run");
+    for signature in SIGNATURES.iter().filter(takes_text) {
         let result = validator(&closed(schema(|object| {
             shape::fill_object(signature.result.iter(), object);
         })));
@@ -78,7 +79,63 @@ fn every_answer_is_what_its_schema_says() {
     }
 }
 
+#[test]
+fn every_call_of_a_stream_is_what_its_schema_says() {
+    let signature = Signature::of("llm.run").expect("the method is there");
+    let params = validator(&closed(schema(|object| signature.fill_params(object))));
+    let result = validator(&closed(schema(|object| {
+        shape::fill_object(signature.result.iter(), object);
+    })));
+    let start = r#"{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"f","input":{}}}"#;
+    let part = r#"{"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{a:1"}}"#;
+    let end = r#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#;
+    let fault = r#"{"type":"error","error":{"type":"overloaded_error","message":"busy"}}"#;
+    let all = [r#"{"type":"ping"}"#, start, part, end, fault];
+    for count in 0..=all.len() {
+        for more in [json!({}), json!({"schema": "{!b:string}", "provider": "anthropic"})] {
+            let mut call = json!({"events": all[..count]});
+            let more = more.as_object().cloned().unwrap_or_default();
+            call.as_object_mut().expect("an object").extend(more);
+            assert!(params.is_valid(&call), "{call}");
+            let call = call.to_string();
+            let given = Params::new(&call).expect("an object");
+            match Connection::default().call_once("llm.run", given) {
+                Ok(found) => check(&result, &found, &call),
+                // A ping alone is no stream of a provider.
+                Err(failure) => assert_eq!(failure.error.code().name(), "E080", "{call}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_short_text_is_what_its_schema_says() {
+    let signature = Signature::of("reduce").expect("the method is there");
+    let params = validator(&closed(schema(|object| signature.fill_params(object))));
+    let result = validator(&closed(schema(|object| {
+        shape::fill_object(signature.result.iter(), object);
+    })));
+    let many: String = (0..400).map(|n| format!("line {n}\nerror: e{n}\n")).collect();
+    for options in [
+        json!({}),
+        json!({"trace": true, "maxInlineChars": 500, "policy": "compact-all"}),
+        json!({"raw": true, "noOmit": true}),
+    ] {
+        for output in ["", "[1,2]", "On branch main\n", &many] {
+            let input = json!({"toolName": "bash", "argv": ["git", "status"], "stdout": output,
+                "stderr": "x", "exitCode": 1, "partial": false});
+            let call = json!({"id": 1, "input": input, "options": options});
+            assert!(params.is_valid(&call), "{call}");
+            let call = call.to_string();
+            let given = Params::new(&call).expect("an object");
+            let found = Connection::default().call_once("reduce", given);
+            check(&result, &found.unwrap_or_default(), &call);
+        }
+    }
+}
+
 fn check(validator: &jsonschema::Validator, found: &[u8], call: &str) {
+    assert!(!found.is_empty(), "{call}");
     // A value that only a deeper reader reads has its own tests.
     let Ok(found) = serde_json::from_slice::<Value>(found) else { return };
     let faults: Vec<_> = validator.iter_errors(&found).map(|fault| fault.to_string()).collect();

@@ -186,7 +186,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
         name: "mcp",
         kind: Kind::Switch(|o| o.carrier = Carrier::Mcp),
         short: "tools of the Model Context Protocol over stdio",
-        long: "The tools are gate, repair, validate and readiness; with --http, POST /mcp has them too.",
+        long: "The tools are gate, repair, validate, readiness and reduce; with --http, POST /mcp has them too.",
     },
     Flag {
         name: "print-config",

@@ -30,7 +30,7 @@ pub static TOOL: Tool<Config> = Tool {
          line that answers it, in the order of the requests. The parameters are the options of the \
          filters with _ for -; what the command line sets holds where a request says nothing.",
         "The methods are hello, repair, analyze, validate, readiness, watch.start, watch.feed, \
-         watch.finish, llm.open, llm.feed, llm.close, llm.run and shutdown. A line that is no request is answered with an error; the \
+         watch.finish, llm.open, llm.feed, llm.close, llm.run, reduce and shutdown. A line that is no request is answered with an error; the \
          connection goes on.",
         "Over HTTP, what needs no stream is served in the same words: the body is the parameters, and \
          the status follows from the error. It listens on this machine alone, and answers neither \

@@ -1,0 +1,24 @@
+//! The method that makes the output of a tool short: no store, no files, the rules of the program.
+
+use super::message::Failure;
+use super::{Connection, Method, Params};
+use crate::error::{Code, Error};
+use crate::json::Object;
+use crate::reduce::{Rejection, Request, reduce};
+
+pub(super) fn reduced(
+    _: &mut Connection,
+    _: &Method,
+    params: Params<'_>,
+    result: &mut Object<'_>,
+) -> Result<(), Failure> {
+    let request = Request::decode(params.written().as_bytes(), false).map_err(failure)?;
+    reduce(&request).fill(result);
+    Ok(())
+}
+
+/// A rejection in the words of the protocol; it quotes nothing of the request.
+fn failure(rejection: Rejection) -> Failure {
+    let detail = format!("{}: {}", rejection.reason.name(), rejection.message);
+    Error::new(Code::E050).with_detail(detail).into()
+}
