@@ -18,6 +18,12 @@ impl Page {
         matches!(line, [b'<', second, ..] if second.is_ascii_alphabetic() || *second == b'!')
     }
 
+    /// Whether a line cannot be of a page: it begins a head of HTTP or an event.
+    pub(super) fn is_left(line: &[u8]) -> bool {
+        let starts: [&[u8]; 5] = [b"HTTP/", b"data: {", b"data:{", b"data: [DONE]", b"event: "];
+        starts.iter().any(|start| line.starts_with(start))
+    }
+
     /// Takes a line; whether it is the last.
     pub(super) fn line(&mut self, line: &[u8], out: &mut Frames<'_>) -> bool {
         if !self.is_told {

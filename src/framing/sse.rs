@@ -207,7 +207,7 @@ impl Text {
 
     fn value(&mut self, rest: &[u8], out: &mut Frames<'_>) -> usize {
         // What is over-long is dropped from the same byte on however the input is cut.
-        let rest = &rest[..rest.len().min(self.max + 1 - self.held.len())];
+        let rest = &rest[..rest.len().min(self.max.saturating_add(1) - self.held.len())];
         match self.balance.scan(rest) {
             Step::More => {
                 self.held.extend_from_slice(rest);
@@ -278,11 +278,13 @@ impl Text {
             self.in_head = !self.is_over;
             return;
         }
-        if let Some(page) = &mut self.page {
-            if page.line(line, out) {
-                self.page = None;
+        if let Some(mut page) = self.page.take() {
+            if !Page::is_left(line) {
+                let is_last = page.line(line, out);
+                self.page = Some(page).filter(|_| !is_last);
+                return;
             }
-            return;
+            page.tell(out);
         }
         match line {
             [] => self.event.dispatch(out),

@@ -161,11 +161,15 @@ impl<'a> Json<'a> {
         array.into_iter().flat_map(Json::children)
     }
 
-    /// The name of its first member.
-    #[must_use]
-    pub fn first_name(self) -> Option<Cow<'a, str>> {
-        let object = Some(self).filter(|value| value.is_object())?;
-        object.children().next()?.str()
+    /// The members in the order of the text, with their names; none unless it is an object.
+    pub fn members(self) -> impl Iterator<Item = (Cow<'a, str>, Json<'a>)> {
+        let object = Some(self).filter(|value| value.is_object());
+        let mut children = object.map(Json::children);
+        std::iter::from_fn(move || {
+            let children = children.as_mut()?;
+            let name = children.next()?.str()?;
+            Some((name, children.next()?))
+        })
     }
 
     /// The text of a string; half a surrogate pair becomes U+FFFD.
@@ -203,10 +207,16 @@ impl<'a> Json<'a> {
         written.deserialize_bytes(Units).ok().map(Cow::Owned)
     }
 
-    /// A whole number that is not negative.
+    /// A whole number that is not negative: also one that is written with a fraction of nothing, or as
+    /// text.
     #[must_use]
     pub fn number(self) -> Option<u64> {
-        self.text().parse().ok()
+        let text = self.str().unwrap_or(Cow::Borrowed(self.text()));
+        let whole = match text.split_once('.') {
+            Some((whole, fraction)) if fraction.bytes().all(|digit| digit == b'0') => whole,
+            _ => &text,
+        };
+        whole.parse().ok()
     }
 
     /// The value without white space.
@@ -306,7 +316,8 @@ mod tests {
             assert!(n.is_none() && none.is_none());
             assert_eq!(big.map(Json::text), Some("1e400"));
             assert_eq!(b.map(|b| b.items().count()), Some(2));
-            assert_eq!(value.first_name().as_deref(), Some("b"));
+            let names: Vec<_> = value.members().map(|member| member.0).collect();
+            assert_eq!(names, ["b", "n", "a", "b2", "a"]);
         });
         at("[1]", |value| assert!(value.get("0").is_none()));
         at("{\"0\":1}", |value| assert_eq!(value.items().count(), 0));
@@ -331,6 +342,20 @@ mod tests {
             assert_eq!(value.str().as_deref(), Some("a\u{fffd}\u{fffd}\u{fffd}"));
         });
         at(r#""\ud83d\ude00""#, |value| assert_eq!(value.str().as_deref(), Some("😀")));
+    }
+
+    #[test]
+    fn a_number_may_be_written_in_several_ways() {
+        for (text, number) in [
+            ("7", Some(7)),
+            ("7.00", Some(7)),
+            (r#""7""#, Some(7)),
+            ("7.5", None),
+            ("-1", None),
+            (r#""x""#, None),
+        ] {
+            at(text, |value| assert_eq!(value.number(), number, "{text}"));
+        }
     }
 
     #[test]

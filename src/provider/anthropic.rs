@@ -73,7 +73,7 @@ impl Anthropic {
         if self.blocks.keep(index, slot) {
             to.note(slot, Diagnostic::IndexReused);
         }
-        if let Some(input) = input.filter(|input| !input.is_empty()) {
+        if let Some(input) = input {
             to.initial(slot, input);
         }
     }
@@ -85,12 +85,17 @@ impl Anthropic {
             Some("input_json_delta") => {
                 let slot = self.blocks.get_or(index, || to.orphan(0));
                 if let Some(json) = json {
-                    to.fragment(slot, json);
+                    to.arguments(slot, json);
                 }
             }
             Some("text_delta") => tell(TextKind::Text, said, to),
             Some("thinking_delta") => tell(TextKind::Reasoning, thought, to),
-            _ => {}
+            // Nobody knows what it does to the arguments of a call.
+            _ => {
+                if let Some(slot) = self.blocks.get(&index) {
+                    to.note(slot, Diagnostic::BadEventJson);
+                }
+            }
         }
     }
 }

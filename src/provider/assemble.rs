@@ -6,8 +6,8 @@ use super::diagnostic::{Diagnostic, Diagnostics};
 use super::end::{Class, Signals, Stop};
 use super::fault::Failure;
 use super::fragment::{Ignored, StreamEnd, TextKind, Update};
-use super::halves::Halves;
-use super::{Limits, Provider};
+use super::halves::{Halves, has_lonely_half, written};
+use super::{Limits, Provider, is_blank};
 use crate::framing::value::Json;
 use crate::gate::ProviderEnd;
 use crate::options::Options;
@@ -65,6 +65,8 @@ pub(super) struct Response {
     pub(super) is_altered: bool,
     pub(super) ignored: Ignored,
     pub(super) diagnostics: Diagnostics,
+    /// How something of it was lost that may have been of any call.
+    pub(super) lost: Diagnostics,
     calls: Vec<Call>,
     choices: Vec<Choice>,
     texts: Vec<(u64, TextKind, Halves)>,
@@ -122,7 +124,7 @@ impl Assembler<'_, '_> {
         let calls = &mut self.response.calls;
         if calls.len() >= self.lasting.limits.calls {
             self.response.diagnostics.add(Diagnostic::TooManyCalls);
-            calls.iter_mut().for_each(|call| call.is_spoiled = true);
+            self.response.lost.add(Diagnostic::TooManyCalls);
             return Slot::DROPPED;
         }
         calls.push(Call {
@@ -174,37 +176,71 @@ impl Assembler<'_, '_> {
 
     /// Takes arguments that come with the opening: they count where no others come.
     pub(super) fn initial(&mut self, slot: Slot, arguments: Json<'_>) {
-        let text = arguments.str().map_or_else(|| arguments.compact(), String::from);
-        let is_object = arguments.is_object();
+        if is_blank(arguments) {
+            return;
+        }
+        let Some(text) = written(arguments) else {
+            return self.note(slot, Diagnostic::BadEventJson);
+        };
+        let is_object = arguments.str().is_none();
         self.change(slot, |call| call.initial = Some(Initial { text, is_object }));
     }
 
-    /// Takes the next fragment of the arguments.
-    pub(super) fn fragment(&mut self, slot: Slot, text: Json<'_>) {
-        let Some(units) = text.units().filter(|units| !units.is_empty()) else { return };
-        let Some(call) = self.response.calls.get_mut(slot.0) else { return };
-        let joined = call.halves.join(&units);
+    /// Takes what comes of the arguments: the next fragment of their text, or all of them as a value.
+    pub(super) fn arguments(&mut self, slot: Slot, arguments: Json<'_>) {
+        if let Some(units) = arguments.units() {
+            self.fragment(slot, &units);
+        } else if self.call(slot).is_some_and(|call| call.arguments.is_empty()) {
+            self.object(slot, arguments);
+        } else {
+            self.whole(slot, arguments);
+        }
+    }
+
+    fn fragment(&mut self, slot: Slot, units: &[u8]) {
+        let Some(call) = self.response.calls.get_mut(slot.0).filter(|_| !units.is_empty()) else {
+            return;
+        };
+        let joined = call.halves.join(units);
         call.initial = None;
-        call.is_spoiled |= call.halves.is_altered();
+        call.stop = None;
+        if call.halves.is_altered() {
+            call.diagnostics.add(Diagnostic::InvalidUtf8);
+        }
         self.append(slot, &joined, false);
     }
 
     /// Takes arguments that come as a value instead of text.
-    pub(super) fn object(&mut self, slot: Slot, value: Json<'_>) {
+    fn object(&mut self, slot: Slot, value: Json<'_>) {
+        let Some(text) = written(value) else {
+            return self.note(slot, Diagnostic::BadEventJson);
+        };
         self.note(slot, Diagnostic::FromObject);
-        self.append(slot, &value.compact(), true);
+        self.change(slot, |call| call.initial = None);
+        self.generated(slot, &text);
     }
 
     /// Takes text that the provider did not write.
     pub(super) fn generated(&mut self, slot: Slot, text: &str) {
+        self.change(slot, |call| call.stop = None);
         self.append(slot, text, true);
     }
 
-    /// Takes the whole text of the arguments: it counts, whatever the fragments made.
-    pub(super) fn whole(&mut self, slot: Slot, text: &str) {
+    /// Takes the whole of the arguments: it counts, whatever the fragments made.
+    pub(super) fn whole(&mut self, slot: Slot, arguments: Json<'_>) {
+        let Some(text) = written(arguments) else {
+            return self.note(slot, Diagnostic::BadEventJson);
+        };
         let Some(call) = self.response.calls.get_mut(slot.0) else { return };
+        // Half a pair that waits is a part of what this replaces.
+        call.halves = Halves::default();
+        let text = text.as_str();
         if call.arguments == text {
             return;
+        }
+        call.stop = None;
+        if has_lonely_half(arguments) {
+            call.diagnostics.add(Diagnostic::InvalidUtf8);
         }
         if let Some(initial) = call.initial.take().filter(|initial| initial.text == text) {
             call.note_initial(&initial);
@@ -246,21 +282,30 @@ impl Assembler<'_, '_> {
         if reason.is_empty() {
             return;
         }
-        let choice = self.choice(choice);
-        match &choice.stop {
-            Some(known) => choice.has_conflict |= known.reason != reason,
-            None => {
-                let native = native.filter(|native| !native.is_empty()).map(str::to_owned);
-                choice.stop = Some(Stop { reason: reason.to_owned(), native });
-            }
+        let native = native.filter(|native| !native.is_empty()).map(str::to_owned);
+        let stop = Stop { reason: reason.to_owned(), native };
+        let known = self.choice(choice);
+        match &known.stop {
+            Some(first) => known.has_conflict |= first.reason != reason,
+            None => known.stop = Some(stop.clone()),
+        }
+        // A call is ended by a reason that comes behind all that there is of it.
+        let calls = self.response.calls.iter_mut().filter(|call| call.choice == choice);
+        for call in calls.filter(|call| call.stop.is_none()) {
+            call.stop = Some(stop.clone());
         }
     }
 
     /// Takes the reason why a choice ended. The last one counts.
     pub(super) fn stop_anew(&mut self, choice: u64, reason: &str) {
-        if !reason.is_empty() {
-            self.choice(choice).stop = Some(Stop { reason: reason.to_owned(), native: None });
+        if reason.is_empty() {
+            return;
         }
+        let stop = Stop { reason: reason.to_owned(), native: None };
+        for call in self.response.calls.iter_mut().filter(|call| call.choice == choice) {
+            call.stop = Some(stop.clone());
+        }
+        self.choice(choice).stop = Some(stop);
     }
 
     /// Whether every choice that has been seen has ended.
@@ -287,15 +332,11 @@ impl Assembler<'_, '_> {
         self.response.diagnostics.add(diagnostic);
     }
 
-    /// An event was dropped: it may have belonged to any call that is open.
+    /// An event, or a part of one, was dropped: it may have belonged to any call of the response, and
+    /// have opened any that seems to begin later.
     pub(super) fn lose(&mut self, why: Diagnostic) {
         self.note_stream(why);
-        for call in &mut self.response.calls {
-            if why == Diagnostic::EventTooLong {
-                call.diagnostics.add(why);
-            }
-            call.is_spoiled = true;
-        }
+        self.response.lost.add(why);
     }
 
     /// An event of the response was taken.
@@ -317,13 +358,13 @@ impl Assembler<'_, '_> {
         let mut is_cut = false;
         for mut call in response.calls {
             let choice = response.choices.iter().find(|choice| choice.number == call.choice);
-            let stop = choice.and_then(|choice| choice.stop.clone());
-            call.is_closed |= stop.is_some();
+            call.is_closed |= call.stop.is_some();
+            call.diagnostics.extend(response.lost);
             if choice.is_some_and(|choice| choice.has_conflict) {
                 call.diagnostics.add(Diagnostic::FinishReasonConflict);
             }
-            let signals = signals(stop.as_ref());
-            let end = CallEnd::of(call, stop, signals, &self.lasting.tools);
+            let signals = signals(call.stop.as_ref()).with(call.verdict);
+            let end = CallEnd::of(call, signals, &self.lasting.tools);
             is_cut |= end.end == ProviderEnd::Interrupted;
             (self.out)(Update::End(&end));
         }
@@ -332,6 +373,7 @@ impl Assembler<'_, '_> {
         let ends = response.choices.iter().map(|choice| signals(choice.stop.as_ref()));
         let ends = ends.map(|signals| signals.end(!is_cut && signals.class != Some(Class::Limit)));
         let none = signals(None).end(!is_cut);
+        let ends = ends.chain(is_cut.then_some(ProviderEnd::Interrupted));
         let end = ends.max_by_key(|end| gravity(*end)).unwrap_or(none);
         (self.out)(Update::StreamEnd(&StreamEnd {
             provider: response.provider,
@@ -342,6 +384,7 @@ impl Assembler<'_, '_> {
             calls: self.lasting.next - self.lasting.first,
             usage: response.usage.and_then(|usage| sound(&usage)),
             diagnostics: response.diagnostics,
+            is_lossy: response.lost.iter().next().is_some(),
         }));
         self.lasting.first = self.lasting.next;
     }
@@ -354,7 +397,9 @@ impl Assembler<'_, '_> {
         let mut repeated = None;
         self.change(slot, |call| {
             rest = call.halves.finish();
-            call.is_spoiled |= !rest.is_empty();
+            if !rest.is_empty() {
+                call.diagnostics.add(Diagnostic::InvalidUtf8);
+            }
             repeated = call.repeated();
         });
         self.append(slot, rest, false);
@@ -371,12 +416,13 @@ impl Assembler<'_, '_> {
         let Some(call) = self.response.calls.get_mut(slot.0).filter(|_| !text.is_empty()) else {
             return;
         };
-        call.is_spoiled |= is_altered;
+        if is_altered {
+            call.diagnostics.add(Diagnostic::InvalidUtf8);
+        }
         if call.arguments.len() + text.len() > max
             || call.diagnostics.contains(Diagnostic::ArgumentsTooLong)
         {
             call.diagnostics.add(Diagnostic::ArgumentsTooLong);
-            call.is_spoiled = true;
             return;
         }
         call.repeats.push(&call.arguments, text);

@@ -11,14 +11,9 @@ use super::{Adapter, text};
 use crate::framing::value::{Index, Json};
 use data_encoding::BASE64;
 
-/// The events that show whose they are, as headers name them, or the one member of a line.
+/// The events that show whose they are, as headers name them, or a member of a line.
 pub(super) const TELLING_EVENTS: &[&str] =
     &["messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop"];
-
-/// Whether there is an event of this name.
-fn is_event(name: &str) -> bool {
-    TELLING_EVENTS.contains(&name) || matches!(name, "metadata" | "chunk")
-}
 
 /// The calls among the blocks of the current message.
 #[derive(Debug, Default)]
@@ -32,19 +27,23 @@ pub(super) struct Bedrock {
 
 impl Adapter for Bedrock {
     fn accept(&mut self, name: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
-        let first = payload.first_name().unwrap_or_default();
-        let (event, body) = match payload.get(&first) {
-            Some(body) if is_event(&first) => (&*first, body),
-            Some(body) if first.ends_with("Exception") => {
-                to.fail(Failure::of_kind(&first, body.text()));
-                return true;
+        let mut is_own = false;
+        for (name, body) in payload.members().filter(|(_, body)| !body.is_null()) {
+            match &*name {
+                "chunk" => is_own |= self.chunk(body, to),
+                name if name.ends_with("Exception") => {
+                    to.fail(Failure::of_kind(name, body.text()));
+                    is_own = true;
+                }
+                name if body.is_object() => is_own |= self.event(name, body, to),
+                _ => {}
             }
-            _ => (name, payload),
-        };
-        if event == "chunk" {
-            return self.chunk(body, to);
         }
-        self.event(event, body, to)
+        is_own
+            || match name {
+                "chunk" => self.chunk(payload, to),
+                name => self.event(name, payload, to),
+            }
     }
 }
 
@@ -111,11 +110,11 @@ impl Bedrock {
             to.fail(failure);
             return true;
         }
-        let first = payload.first_name().unwrap_or_default();
-        match payload.get(&first) {
-            Some(body) if first != "chunk" && is_event(&first) => self.event(&first, body, to),
-            _ => self.claude.accept("", payload, to),
+        let mut is_own = false;
+        for (name, body) in payload.members().filter(|(_, body)| body.is_object()) {
+            is_own |= self.event(&name, body, to);
         }
+        is_own || self.claude.accept("", payload, to)
     }
 
     fn start(&mut self, index: u64, start: Json<'_>, to: &mut Assembler<'_, '_>) {
@@ -129,7 +128,7 @@ impl Bedrock {
         if self.blocks.keep(index, slot) {
             to.note(slot, Diagnostic::IndexReused);
         }
-        if let Some(input) = input.filter(|input| input.is_object() && !input.is_empty()) {
+        if let Some(input) = input {
             to.initial(slot, input);
         }
     }
@@ -138,10 +137,8 @@ impl Bedrock {
         let [call, said, thought] = delta.fields(["toolUse", "text", "reasoningContent"]);
         if let Some(call) = call {
             let slot = self.blocks.get_or(index, || to.orphan(0));
-            match call.get("input") {
-                Some(input) if input.is_object() => to.object(slot, input),
-                Some(input) => to.fragment(slot, input),
-                None => {}
+            if let Some(input) = call.get("input") {
+                to.arguments(slot, input);
             }
         }
         if let Some(said) = said {

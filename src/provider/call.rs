@@ -2,7 +2,7 @@
 
 use super::cut::Cut;
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::end::{Signals, Stop};
+use super::end::{Class, Signals, Stop};
 use super::halves::Halves;
 use crate::gate::ProviderEnd;
 use crate::options::Options;
@@ -90,8 +90,10 @@ pub struct Call {
     pub(super) is_announced: bool,
     /// Whether the provider itself says that its text is whole, where text alone does not show it.
     pub(super) is_settled: bool,
-    /// Whether something of it was lost or replaced, so that nobody should act on it.
-    pub(super) is_spoiled: bool,
+    /// The reason that ended its choice, if nothing of it came behind that.
+    pub(super) stop: Option<Stop>,
+    /// What the provider says of the call itself, where that is not that it is whole.
+    pub(super) verdict: Option<Class>,
     /// The arguments that came with its opening: they count where no others come.
     pub(super) initial: Option<Initial>,
     pub(super) halves: Halves,
@@ -153,9 +155,17 @@ impl Call {
         }
     }
 
+    /// Whether something of it was lost or replaced, so that nobody should act on it.
+    fn is_spoiled(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_loss)
+    }
+
     fn json(&self) -> JsonState {
         if self.is_text {
             JsonState::Text
+        } else if self.arguments.is_empty() && self.is_spoiled() {
+            // What is left of arguments that were lost is no sign that there were none.
+            JsonState::Invalid
         } else if self.arguments.trim_ascii().is_empty() {
             JsonState::Empty
         } else if is_json(&self.arguments) {
@@ -234,12 +244,7 @@ pub struct CallEnd {
 
 impl CallEnd {
     /// Judges a call.
-    pub(super) fn of(
-        mut call: Call,
-        stop: Option<Stop>,
-        signals: Signals,
-        tools: &Tools,
-    ) -> CallEnd {
+    pub(super) fn of(mut call: Call, signals: Signals, tools: &Tools) -> CallEnd {
         let json = call.json();
         let end = signals.end(is_whole(&call, json));
         if json == JsonState::Invalid && has_extra_value(&call.arguments) {
@@ -256,11 +261,12 @@ impl CallEnd {
         CallEnd {
             json,
             end,
-            stop,
+            stop: call.stop.take(),
             value: plan.as_ref().and_then(Plan::value).map(str::to_owned),
             exactness: plan.as_ref().map(|plan| plan.exactness),
             open_path: cut.map(|cut| cut.path),
-            executable: !call.is_spoiled
+            executable: !call.is_spoiled()
+                && !call.name.is_empty()
                 && tool.is_ok()
                 && end == ProviderEnd::Complete
                 && plan.as_ref().is_some_and(Plan::is_executable),
@@ -275,7 +281,7 @@ impl CallEnd {
     pub fn is_sound(&self) -> bool {
         self.end == ProviderEnd::Complete
             && self.json != JsonState::Invalid
-            && !self.call.is_spoiled
+            && !self.call.is_spoiled()
             && self.schema.as_ref().is_none_or(|verdict| verdict.ok)
     }
 }

@@ -5,8 +5,9 @@ use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fragment::TextKind;
+use super::seam::{Chunk, Progress, Seam};
 use super::slots::Slots;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,9 +16,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Chat {
     choices: BTreeMap<u64, Choice>,
-    /// The id of the last chunk, and how often in a row it came.
-    id: String,
-    times: u64,
+    seam: Seam,
 }
 
 /// The calls of one alternative.
@@ -28,7 +27,8 @@ struct Choice {
     last: Option<Slot>,
     /// The one call of the interface before there were several.
     function: Option<Slot>,
-    /// Whether a whole message has been taken.
+    /// Whether something has come in pieces, and whether a whole message has been taken.
+    has_delta: bool,
     has_message: bool,
 }
 
@@ -48,25 +48,23 @@ impl Adapter for Chat {
 }
 
 impl Chat {
-    /// Finds out where another response begins that no mark parts from the one before. Some servers
-    /// give every chunk another id, so a new one counts only behind the end, or where ids were steady
-    /// and the role is given anew.
+    /// Another response may begin that no mark parts from the one before.
     fn part(
         &mut self,
         id: Option<Json<'_>>,
         choices: Option<Json<'_>>,
         to: &mut Assembler<'_, '_>,
     ) {
-        let Some(first) = choices.and_then(|choices| choices.items().next()) else { return };
+        let Some(first) = entries(choices).next() else { return };
         let Some(id) = id.and_then(Json::filled) else { return };
-        if self.id == id {
-            self.times += 1;
-            return;
-        }
-        let is_steady = std::mem::replace(&mut self.times, 1) > 1;
-        let is_first = std::mem::replace(&mut self.id, id.into_owned()).is_empty();
-        let has_role = first.get("delta").is_some_and(|delta| delta.get("role").is_some());
-        if !is_first && (to.is_stopped() || is_steady && has_role) {
+        let progress = if to.is_stopped() {
+            Progress::Stopped
+        } else if self.choices.values().any(Choice::has_call) {
+            Progress::Calls
+        } else {
+            Progress::Text
+        };
+        if self.seam.parts(id, &Chunk::of(first), progress) {
             self.choices.clear();
             to.begin();
         }
@@ -91,12 +89,18 @@ impl Chat {
             return;
         }
         let state = self.choices.entry(number).or_default();
-        let delta = delta.filter(|delta| !delta.is_empty());
-        if let Some(delta) = delta {
+        if let Some(delta) = delta.filter(|delta| !delta.is_empty()) {
+            state.has_delta = true;
             state.delta(number, delta, to);
         } else if let Some(message) = message.filter(|_| !state.has_message) {
             state.has_message = true;
-            state.delta(number, message, to);
+            if !state.has_delta {
+                state.delta(number, message, to);
+            } else if !state.has_call() {
+                // The text of it has been told; calls have not.
+                let [calls, function] = message.fields(["tool_calls", "function_call"]);
+                state.calls(number, calls, function, to);
+            }
         }
         to.usage(usage);
         if let Some(reason) = text(reason) {
@@ -127,7 +131,17 @@ impl Choice {
         if let Some(refusal) = refusal {
             to.text(number, TextKind::Refusal, refusal);
         }
-        for call in calls.into_iter().flat_map(Json::items) {
+        self.calls(number, calls, function, to);
+    }
+
+    fn calls(
+        &mut self,
+        number: u64,
+        calls: Option<Json<'_>>,
+        function: Option<Json<'_>>,
+        to: &mut Assembler<'_, '_>,
+    ) {
+        for call in entries(calls) {
             self.call(number, call, to);
         }
         if let Some(function) = function {
@@ -135,12 +149,21 @@ impl Choice {
         }
     }
 
+    /// Whether any call has begun.
+    fn has_call(&self) -> bool {
+        self.last.or(self.function).is_some()
+    }
+
     /// A fragment of a call.
     fn call(&mut self, number: u64, call: Json<'_>, to: &mut Assembler<'_, '_>) {
         let [id, index, function, custom] = call.fields(["id", "index", "function", "custom"]);
         let is_text = custom.is_some() && function.is_none();
-        let function = function.or(custom).map(|body| body.fields(["name", "arguments", "input"]));
-        let [name, arguments, input] = function.unwrap_or_default();
+        // Some have name and arguments in the entry itself.
+        let body = function.or(custom).unwrap_or(call);
+        if !body.is_object() {
+            return to.lose(Diagnostic::BadEventJson);
+        }
+        let [name, arguments, input] = body.fields(["name", "arguments", "input"]);
         let part = Part {
             id: id.and_then(Json::filled),
             index: index.and_then(Json::number),
@@ -213,6 +236,9 @@ impl Choice {
 
     /// A fragment of the one call that there was before there were several.
     fn function(&mut self, number: u64, function: Json<'_>, to: &mut Assembler<'_, '_>) {
+        if !function.is_object() {
+            return to.lose(Diagnostic::BadEventJson);
+        }
         let [name, arguments] = function.fields(["name", "arguments"]);
         let slot = *self
             .function
@@ -250,22 +276,18 @@ impl Part<'_> {
 
 /// Puts a fragment into its call.
 fn apply(slot: Slot, part: &Part<'_>, to: &mut Assembler<'_, '_>) {
-    // A name may come in pieces, or again and again.
+    // A name may come in pieces, late, or again and again.
     to.change(slot, |call| {
-        if call.name != part.name && call.arguments.is_empty() && !call.is_announced {
+        let is_news = !part.name.is_empty() && call.name != part.name;
+        if is_news && (call.name.is_empty() || call.arguments.is_empty() && !call.is_announced) {
             call.name.push_str(&part.name);
+        } else if is_news {
+            // Whoever is called, it is not the one that was told.
+            call.diagnostics.add(Diagnostic::BadEventJson);
         }
     });
-    match part.arguments {
-        Some(value) if value.is_object() || value.is_array() => {
-            let compact = value.compact();
-            match to.call(slot).map(|call| call.arguments.is_empty()) {
-                Some(false) => to.whole(slot, &compact),
-                _ => to.object(slot, value),
-            }
-        }
-        Some(value) => to.fragment(slot, value),
-        None => {}
+    if let Some(arguments) = part.arguments {
+        to.arguments(slot, arguments);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::assemble::{Assembler, Opening};
 use super::fragment::TextKind;
 use super::slots::Slots;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 
 /// The calls of the current message.
@@ -78,7 +78,7 @@ impl Cohere {
             self.calls.get_or(index, || to.orphan(0))
         };
         if let Some(arguments) = arguments {
-            to.fragment(slot, arguments);
+            to.arguments(slot, arguments);
         }
     }
 
@@ -93,13 +93,13 @@ impl Cohere {
             "stream-start" => self.begin(to),
             "text-generation" => tell(TextKind::Text, said, to),
             "tool-calls-generation" => {
-                for call in calls.into_iter().flat_map(Json::items) {
+                for call in entries(calls) {
                     let [name, parameters] = call.fields(["name", "parameters"]);
                     let name = text(name).unwrap_or_default();
                     let slot = to.open(&Opening { name: &name, ..Opening::default() });
                     to.announce(slot);
                     if let Some(parameters) = parameters {
-                        to.object(slot, parameters);
+                        to.arguments(slot, parameters);
                     }
                     to.close(slot);
                 }

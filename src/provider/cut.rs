@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::event::{Container, Event, Role, Sink};
 use crate::pointer;
 use crate::repair::Completeness;
+use serde::de::IgnoredAny;
 
 /// Where a text breaks off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ impl Cut {
         if is_whole || !follower.is_open {
             return None;
         }
+        // So does the close of a string: it was there if nothing but the containers has to be closed.
+        let closers = follower.open.iter().rev().map(Level::closer);
+        let closed: String = text.chars().chain(closers).collect();
+        follower.in_string &= serde_json::from_str::<IgnoredAny>(&closed).is_err();
         let mut path = String::new();
         let inner = follower.open.len().saturating_sub(usize::from(!follower.in_string));
         for level in &follower.open[..inner] {
@@ -45,6 +50,15 @@ enum Level {
     Object(String),
     /// An array, and the index of the element.
     Array(usize),
+}
+
+impl Level {
+    fn closer(&self) -> char {
+        match self {
+            Level::Object(_) => '}',
+            Level::Array(_) => ']',
+        }
+    }
 }
 
 /// Follows what is open.
@@ -110,6 +124,9 @@ mod tests {
             (r#"{"a":1}"#, None),
             ("{'a':1}", None),
             (r#"{"a":{}"#, Some(("", false))),
+            (r#"{"a":"b","c":"d""#, Some(("", false))),
+            (r#"{"a":["b""#, Some(("/a", false))),
+            (r#"{"a":""#, Some(("/a", true))),
             ("", None),
             ("12", None),
         ] {

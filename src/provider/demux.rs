@@ -321,6 +321,9 @@ impl Router {
     }
 
     fn finish(&mut self, out: &mut Out<'_>) -> Result<()> {
+        // What was lost behind the last response may have been another.
+        self.response.is_begun |=
+            self.is_recognized && self.response.lost != Diagnostics::default();
         self.end(out);
         if self.is_recognized {
             return Ok(());

@@ -27,7 +27,8 @@ pub enum Diagnostic {
     EventTooLong,
     /// Two events that no empty line parts.
     MissingEventSeparator,
-    /// A payload is no JSON; nothing of it was applied.
+    /// A payload is no JSON, or a part of it is of another kind than it should be; nothing of that was
+    /// applied.
     BadEventJson,
     /// Bytes that are no text were replaced.
     InvalidUtf8,
@@ -67,6 +68,21 @@ impl Diagnostic {
         Self::ALL[self as usize].1
     }
 
+    /// The oddity of a name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Diagnostic> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Whether it says that something of a call was lost or replaced, so that nobody should act on it.
+    #[must_use]
+    pub fn is_loss(self) -> bool {
+        matches!(
+            self,
+            Diagnostic::OrphanFragment | Diagnostic::BadEventJson | Diagnostic::InvalidUtf8
+        ) || self.is_limit()
+    }
+
     /// Whether it says that a limit was exceeded and something was dropped.
     #[must_use]
     pub fn is_limit(self) -> bool {
@@ -90,6 +106,11 @@ impl Diagnostics {
     /// Adds those of `other`, and leaves it empty.
     pub(super) fn take_from(&mut self, other: &mut Diagnostics) {
         self.0 |= std::mem::take(other).0;
+    }
+
+    /// Adds those of `other`.
+    pub(super) fn extend(&mut self, other: Diagnostics) {
+        self.0 |= other.0;
     }
 
     /// Whether it is there.

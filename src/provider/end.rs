@@ -91,6 +91,16 @@ pub(super) struct Signals {
 }
 
 impl Signals {
+    /// What is known of a call of which the provider itself says more: it weighs more than a reason
+    /// that calls the response whole.
+    #[must_use]
+    pub(super) fn with(self, verdict: Option<Class>) -> Signals {
+        match self.class {
+            Some(Class::Whole) => Signals { class: verdict.or(self.class), ..self },
+            _ => self,
+        }
+    }
+
     /// How a call ended whose text is whole or not.
     #[must_use]
     pub(super) fn end(self, is_whole: bool) -> ProviderEnd {

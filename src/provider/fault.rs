@@ -74,7 +74,7 @@ impl Failure {
 pub(super) fn failure(name: &str, payload: Json<'_>) -> Option<Failure> {
     let [kind, error] = payload.fields(["type", "error"]);
     let is_error = name == "error" || kind.and_then(Json::str).as_deref() == Some("error");
-    match error.filter(|error| error.is_object() || error.filled().is_some()) {
+    match error.filter(|error| !matches!(error.text(), "false" | "\"\"" | "[]")) {
         Some(error) => Some(Failure::of(error)),
         None => is_error.then(|| Failure::of(payload)),
     }
@@ -96,6 +96,8 @@ mod tests {
             ("", r#"{"error":{"message":"m","type":"server_error","code":null}}"#, Some("m")),
             ("", r#"{"error":{"code":400,"message":"m","status":"S"}}"#, Some("m")),
             ("", r#"{"error":"m"}"#, Some("m")),
+            ("", r#"{"error":500}"#, Some("500")),
+            ("", r#"{"error":false}"#, None),
             ("", r#"{"id":"c","choices":[],"error":{"code":502,"message":"m"}}"#, Some("m")),
             ("error", r#"{"anything":1}"#, Some(r#"{"anything":1}"#)),
             ("", r#"{"response":{"error":null},"error":null}"#, None),

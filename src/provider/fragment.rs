@@ -62,13 +62,15 @@ pub struct StreamEnd {
     pub usage: Option<String>,
     /// What is odd about it.
     pub diagnostics: Diagnostics,
+    /// Whether something of it was dropped that may have been of a call.
+    pub is_lossy: bool,
 }
 
 impl StreamEnd {
-    /// Whether it came to its end: neither an error nor a break ended it.
+    /// Whether it came to its end, neither an error nor a break ended it, and nothing was dropped.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        matches!(self.end, ProviderEnd::Complete | ProviderEnd::MaxTokens)
+        matches!(self.end, ProviderEnd::Complete | ProviderEnd::MaxTokens) && !self.is_lossy
     }
 }
 

@@ -1,5 +1,6 @@
 //! Surrogate pairs whose halves come in different fragments.
 
+use crate::framing::value::Json;
 use std::borrow::Cow;
 
 /// Joins the fragments of one text.
@@ -72,6 +73,27 @@ fn half(bytes: &[u8]) -> Option<u16> {
         }
         _ => None,
     }
+}
+
+/// The text of arguments, or the value that they are; `None` for what cannot be arguments.
+pub(super) fn written(arguments: Json<'_>) -> Option<String> {
+    if arguments.is_object() || arguments.is_array() {
+        return Some(arguments.compact());
+    }
+    let units = arguments.units()?;
+    let mut halves = Halves::default();
+    let mut text = halves.join(&units).into_owned();
+    text.push_str(halves.finish());
+    Some(text)
+}
+
+/// Whether the text of a string holds half a surrogate pair.
+pub(super) fn has_lonely_half(text: Json<'_>) -> bool {
+    let mut halves = Halves::default();
+    text.units().is_some_and(|units| {
+        halves.join(&units);
+        !halves.finish().is_empty() || halves.is_altered()
+    })
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod gemini;
 mod halves;
 mod ollama;
 mod responses;
+mod seam;
 mod slots;
 
 pub use call::{Call, CallEnd, CallKind, JsonState, Tools};
@@ -211,6 +212,17 @@ trait Adapter: std::fmt::Debug + Send {
 /// The text of a member, where it is a string.
 fn text<'a>(value: Option<Json<'a>>) -> Option<std::borrow::Cow<'a, str>> {
     value.and_then(Json::str)
+}
+
+/// The entries of a list; what is no list is an entry of its own, unless there is nothing in it.
+fn entries(list: Option<Json<'_>>) -> impl Iterator<Item = Json<'_>> {
+    let lone = list.filter(|list| !list.is_array() && !is_blank(*list));
+    list.into_iter().flat_map(Json::items).chain(lone)
+}
+
+/// Whether it is text, an object or a list with nothing in it.
+fn is_blank(value: Json<'_>) -> bool {
+    matches!(value.text(), "\"\"") || (value.is_object() || value.is_array()) && value.is_empty()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::assemble::{Assembler, Opening};
 use super::fragment::TextKind;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 
 /// Nothing has to be remembered: every call is whole.
@@ -42,17 +42,15 @@ fn take(message: Json<'_>, to: &mut Assembler<'_, '_>) {
     if let Some(said) = said {
         to.text(0, TextKind::Text, said);
     }
-    for call in calls.into_iter().flat_map(Json::items) {
+    for call in entries(calls) {
         let [id, function] = call.fields(["id", "function"]);
         let function = function.map(|function| function.fields(["name", "arguments"]));
         let [name, arguments] = function.unwrap_or_default();
         let (id, name) = (text(id), text(name).unwrap_or_default());
         let slot = to.open(&Opening { id: id.as_deref(), name: &name, ..Opening::default() });
         to.announce(slot);
-        match arguments {
-            Some(arguments) if arguments.is_object() => to.object(slot, arguments),
-            Some(arguments) => to.fragment(slot, arguments),
-            None => {}
+        if let Some(arguments) = arguments {
+            to.arguments(slot, arguments);
         }
         to.close(slot);
     }

@@ -3,6 +3,7 @@
 use super::assemble::{Assembler, Opening, Slot};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
+use super::end::Class;
 use super::fault::Failure;
 use super::fragment::TextKind;
 use super::slots::Slots;
@@ -107,7 +108,7 @@ impl Adapter for Responses {
         }
         self.follow(sequence, to);
         let place = place.and_then(Json::number);
-        let at = Place { place, id: text(id).map(String::from) };
+        let at = Place { place, id: id.and_then(Json::filled).map(String::from) };
         match &*kind {
             "response.output_item.added" | "response.output_item.done" => {
                 if let Some(item) = item {
@@ -154,18 +155,18 @@ impl Responses {
         }
         let Some((stream, step)) = kind["response.".len()..].rsplit_once('.') else { return };
         let Some(item) = ITEMS.iter().find(|item| item.stream == stream) else { return };
-        let slot = self.find(at).unwrap_or_else(|| {
+        let slot = self.find_known(at).unwrap_or_else(|| {
             let slot = to.orphan(0);
             to.change(slot, |call| (call.kind, call.is_text) = (item.kind, item.is_text));
             self.keep(at, slot)
         });
         match (step, delta) {
-            ("delta", Some(delta)) => to.fragment(slot, delta),
+            ("delta", Some(delta)) => to.arguments(slot, delta),
             ("done", _) => {
                 let [whole, name] = payload.fields([item.arguments, "name"]);
                 name_call(slot, text(name).as_deref(), to);
-                if let Some(whole) = text(whole) {
-                    to.whole(slot, &whole);
+                if let Some(whole) = whole {
+                    to.whole(slot, whole);
                 }
             }
             _ => {}
@@ -184,7 +185,8 @@ impl Responses {
         let id = text(id).map(String::from);
         let at = Place { place: at.place, id: at.id.clone().or(id.clone()) };
         let name = text(name);
-        let slot = self.find(&at).unwrap_or_else(|| {
+        let known = if is_done { self.find_known(&at) } else { self.find(&at) };
+        let slot = known.unwrap_or_else(|| {
             let slot = to.open(&Opening {
                 id: text(call_id).as_deref().or(id.as_deref()),
                 name: name.as_deref().unwrap_or(&kind),
@@ -197,33 +199,42 @@ impl Responses {
         });
         let arguments = arguments(item, row);
         if !is_done {
-            if let Some(arguments) = arguments.filter(|arguments| arguments.filled().is_some()) {
+            if let Some(arguments) = arguments {
                 to.initial(slot, arguments);
             }
             return;
         }
         name_call(slot, name.as_deref(), to);
+        let id = text(call_id).map(String::from).or(id);
+        to.change(slot, |call| call.id = call.id.take().or(id));
         let is_empty = to.call(slot).is_some_and(|call| call.arguments.is_empty());
         match arguments {
             Some(whole) if !whole.is_object() && !whole.is_array() => {
-                to.whole(slot, &whole.str().unwrap_or_default());
+                to.whole(slot, whole);
             }
             Some(whole) if is_empty => {
                 to.change(slot, |call| call.is_text = false);
-                to.object(slot, whole);
+                to.arguments(slot, whole);
             }
             _ => {}
         }
-        let is_settled = text(status).is_none_or(|status| status == "completed");
-        to.change(slot, |call| call.is_settled = is_settled);
+        let status = text(status);
+        to.change(slot, |call| {
+            call.is_settled = status.as_deref().is_none_or(|status| status == "completed");
+            call.verdict = status.as_deref().filter(|status| is_bad(status)).map(Class::of);
+        });
         to.close(slot);
     }
 
+    /// The call that more is said of: where its place is of none, its id tells.
+    fn find_known(&self, at: &Place) -> Option<Slot> {
+        self.find(at).or_else(|| self.find(&Place { place: None, id: at.id.clone() }))
+    }
+
     fn find(&self, at: &Place) -> Option<Slot> {
-        match (at.place, &at.id) {
-            (Some(place), _) => self.places.get(&place),
-            (None, Some(id)) => self.ids.get(id.as_str()),
-            (None, None) => None,
+        match at.place {
+            Some(place) => self.places.get(&place),
+            None => at.id.as_ref().and_then(|id| self.ids.get(id.as_str())),
         }
     }
 
@@ -259,11 +270,18 @@ fn name_call(slot: Slot, name: Option<&str>, to: &mut Assembler<'_, '_>) {
     });
 }
 
+/// Whether a status says that something is not whole.
+fn is_bad(status: &str) -> bool {
+    matches!(status, "incomplete" | "failed" | "cancelled")
+}
+
 /// The response is over.
 fn end(status: &str, response: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
-    let [details, error, usage] = response
-        .map(|response| response.fields(["incomplete_details", "error", "usage"]))
+    let [details, error, usage, told] = response
+        .map(|response| response.fields(["incomplete_details", "error", "usage", "status"]))
         .unwrap_or_default();
+    let told = text(told).filter(|told| is_bad(told));
+    let status = told.as_deref().unwrap_or(status);
     let reason = details.and_then(|details| text(details.get("reason")));
     to.usage(usage);
     if let Some(error) = error {

@@ -69,7 +69,7 @@ impl Interactions {
         let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
         to.announce(slot);
         self.steps.keep(index, slot);
-        if let Some(arguments) = arguments.filter(|arguments| !arguments.is_empty()) {
+        if let Some(arguments) = arguments {
             to.initial(slot, arguments);
         }
     }
@@ -81,11 +81,7 @@ impl Interactions {
         match (&*kind, arguments) {
             ("arguments_delta", Some(arguments)) => {
                 let slot = self.steps.get_or(index, || to.orphan(0));
-                if arguments.is_object() {
-                    to.object(slot, arguments);
-                } else {
-                    to.fragment(slot, arguments);
-                }
+                to.arguments(slot, arguments);
             }
             _ => {
                 let is_thought = kind.starts_with("thought");

@@ -5,8 +5,10 @@ mod interactions;
 mod partial;
 
 use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
+use super::diagnostic::Diagnostic;
+use super::end::Class;
 use super::fragment::TextKind;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 use interactions::Interactions;
 use partial::Partial;
@@ -45,10 +47,10 @@ impl Adapter for Gemini {
 }
 
 impl Gemini {
-    /// Another response begins where the one before has ended and the id changes.
+    /// Another response begins where the id changes, whether or not the one before has ended.
     fn part(&mut self, id: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
         let Some(id) = id.and_then(Json::filled) else { return };
-        if !self.id.is_empty() && self.id != id && to.is_stopped() {
+        if !self.id.is_empty() && self.id != id {
             self.open.clear();
             to.begin();
         }
@@ -67,12 +69,17 @@ impl Gemini {
                 let kind = if is_thought { TextKind::Reasoning } else { TextKind::Text };
                 to.text(number, kind, said);
             }
-            if let Some(call) = call {
-                self.call(number, call, to);
+            match call {
+                Some(call) if call.is_object() => self.call(number, call, to),
+                Some(_) => to.lose(Diagnostic::BadEventJson),
+                None => {}
             }
         }
         if let Some(reason) = text(reason) {
-            self.close(number, to);
+            // Whatever else ends a response cuts a call that is open, and closes nothing.
+            if Class::of(&reason) == Class::Whole {
+                self.close(number, to);
+            }
             to.stop_anew(number, &reason);
         }
     }
@@ -89,7 +96,7 @@ impl Gemini {
             let slot = to.open(&opening);
             to.announce(slot);
             if let Some(whole) = whole {
-                to.object(slot, whole);
+                to.arguments(slot, whole);
                 return to.close(slot);
             }
             self.open.insert(number, (slot, Partial::default()));
@@ -97,10 +104,13 @@ impl Gemini {
         if pieces.is_some() {
             let (slot, partial) =
                 self.open.entry(number).or_insert_with(|| (to.orphan(number), Partial::default()));
-            for piece in pieces.into_iter().flat_map(Json::items) {
+            for piece in entries(pieces) {
                 match partial.push(piece) {
                     Some(text) => to.generated(*slot, &text),
-                    None => to.lose(super::Diagnostic::BadEventJson),
+                    None => to.note(*slot, Diagnostic::BadEventJson),
+                }
+                if partial.is_altered() {
+                    to.note(*slot, Diagnostic::InvalidUtf8);
                 }
             }
         }

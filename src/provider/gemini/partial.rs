@@ -2,6 +2,34 @@
 
 use crate::framing::value::Json;
 use crate::json;
+use crate::provider::halves::Halves;
+use std::borrow::Cow;
+
+/// What a piece holds.
+enum Value<'a> {
+    /// A string, or a part of one, as [`Json::units`] gives it.
+    Text(Cow<'a, [u8]>),
+    /// A number, `true`, `false` or `null`.
+    Word(&'a str),
+}
+
+impl<'a> Value<'a> {
+    /// The one value of a piece, if it is of the kind that its member says.
+    fn of(piece: Json<'a>) -> Option<Value<'a>> {
+        let (name, value) = piece.members().find(|member| member.0.ends_with("Value"))?;
+        let word = value.text();
+        match &*name {
+            "stringValue" => value.units().map(Value::Text),
+            "numberValue" => word
+                .starts_with(|c: char| c == '-' || c.is_ascii_digit())
+                .then_some(Value::Word(word)),
+            "boolValue" => matches!(word, "true" | "false").then_some(Value::Word(word)),
+            // The value of a null is a word of its own, or null.
+            "nullValue" => Some(Value::Word("null")),
+            _ => None,
+        }
+    }
+}
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,39 +47,39 @@ pub(super) struct Partial {
     at: Vec<Step>,
     /// Whether that piece is a string that goes on.
     in_string: bool,
+    /// What its last piece ends with.
+    halves: Halves,
+    /// Whether a piece had no place: what comes behind it has none either.
+    is_broken: bool,
 }
 
 impl Partial {
     /// The text that a piece adds; `None` if it has no place behind the ones before.
     pub(super) fn push(&mut self, piece: Json<'_>) -> Option<String> {
-        let [path, string, number, boolean, null, goes_on] = piece.fields([
-            "jsonPath",
-            "stringValue",
-            "numberValue",
-            "boolValue",
-            "nullValue",
-            "willContinue",
-        ]);
+        let text = if self.is_broken { None } else { self.next(piece) };
+        self.is_broken = text.is_none();
+        text
+    }
+
+    fn next(&mut self, piece: Json<'_>) -> Option<String> {
+        let [path, goes_on] = piece.fields(["jsonPath", "willContinue"]);
         let path = steps(&path?.str()?)?;
-        let string = string.and_then(Json::str);
+        let value = Value::of(piece)?;
         let mut out = Vec::new();
-        if self.in_string && self.at == path {
-            escaped(&mut out, &string?);
-        } else {
+        let is_more = self.in_string && self.at == path;
+        if !is_more {
             self.go(&path, &mut out)?;
-            match (string, number.or(boolean)) {
-                (Some(string), _) => {
+        }
+        match value {
+            Value::Text(units) => {
+                if !is_more {
                     out.push(b'"');
-                    escaped(&mut out, &string);
                     self.in_string = true;
                 }
-                (None, Some(value)) => out.extend_from_slice(value.text().as_bytes()),
-                (None, None) => {
-                    // The value of a null is a word of its own, or absent like any null.
-                    let _ = null;
-                    out.extend_from_slice(b"null");
-                }
+                escaped(&mut out, &self.halves.join(&units));
             }
+            Value::Word(word) if !is_more => out.extend_from_slice(word.as_bytes()),
+            Value::Word(_) => return None,
         }
         if !goes_on.is_some_and(Json::is_true) {
             self.end_string(&mut out);
@@ -59,9 +87,12 @@ impl Partial {
         String::from_utf8(out).ok()
     }
 
-    /// The text that closes all that is open.
+    /// The text that closes all that is open; none where a piece is missing.
     pub(super) fn close(mut self) -> String {
         let mut out = Vec::new();
+        if self.is_broken {
+            return String::new();
+        }
         if self.at.is_empty() {
             return "{}".to_owned();
         }
@@ -70,8 +101,14 @@ impl Partial {
         String::from_utf8_lossy(&out).into_owned()
     }
 
+    /// Whether half a surrogate pair without its other one was replaced.
+    pub(super) fn is_altered(&self) -> bool {
+        self.halves.is_altered()
+    }
+
     fn end_string(&mut self, out: &mut Vec<u8>) {
         if std::mem::take(&mut self.in_string) {
+            out.extend_from_slice(self.halves.finish().as_bytes());
             out.push(b'"');
         }
     }
@@ -86,7 +123,15 @@ impl Partial {
         let below_value = !is_first && common >= self.at.len();
         let fits =
             is_first || self.at.get(common).is_some_and(|old| closer(old) == closer(&path[common]));
-        if below_value || !fits {
+        let is_next = path.iter().enumerate().skip(common).all(|(place, step)| match step {
+            Step::Name(_) => true,
+            Step::Index(index) => match self.at.get(place).filter(|_| place == common) {
+                Some(Step::Index(old)) => old.checked_add(1) == Some(*index),
+                _ => *index == 0,
+            },
+        });
+        let is_again = common == inner && self.at.get(inner) == path.last();
+        if below_value || !fits || !is_next || is_again {
             return None;
         }
         self.end_string(out);
@@ -200,7 +245,7 @@ mod tests {
                 ],
                 Some(r#"{"a":"x","b":1}"#),
             ),
-            (&[r#"{"jsonPath":"$[0][1]","numberValue":7}"#], Some("[[7]]")),
+            (&[r#"{"jsonPath":"$[0][0]","numberValue":7}"#], Some("[[7]]")),
             (
                 &[
                     r#"{"jsonPath":"$.a[0]","numberValue":1}"#,
@@ -215,6 +260,28 @@ mod tests {
                 ],
                 None,
             ),
+            (
+                &[
+                    r#"{"jsonPath":"$.s","stringValue":"\ud83d","willContinue":true}"#,
+                    r#"{"jsonPath":"$.s","stringValue":"\ude00"}"#,
+                ],
+                Some(r#"{"s":"😀"}"#),
+            ),
+            (&[r#"{"jsonPath":"$.a[1]","numberValue":1}"#], None),
+            (
+                &[
+                    r#"{"jsonPath":"$.a[0]","numberValue":1}"#,
+                    r#"{"jsonPath":"$.a[2]","numberValue":1}"#,
+                ],
+                None,
+            ),
+            (
+                &[r#"{"jsonPath":"$.a","numberValue":1}"#, r#"{"jsonPath":"$.a","numberValue":2}"#],
+                None,
+            ),
+            (&[r#"{"jsonPath":"$.a","structValue":{"z":1}}"#], None),
+            (&[r#"{"jsonPath":"$.a","numberValue":"NaN"}"#], None),
+            (&[r#"{"jsonPath":"$.a"}"#], None),
             (&[r#"{"jsonPath":"a","numberValue":1}"#], None),
             (&[r#"{"jsonPath":"$","numberValue":1}"#], None),
         ] {

@@ -2,11 +2,13 @@
 
 use super::Desk;
 use super::document::Document;
+use crate::cli::io::Stop;
 use crate::cli::term::Style;
 use crate::error::{Code, Error};
 use crate::framing::lines::{Lines, Piece};
 use crate::framing::record::{Record, unquote};
 use crate::gate::ProviderEnd;
+use crate::provider::Diagnostic;
 use crate::watch::Fate;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -201,6 +203,10 @@ impl Calls {
         desk: &mut Desk<'_>,
     ) -> Result<(), &'static str> {
         let mut call = self.open.remove(&number).unwrap_or_else(|| Call::json(desk, number));
+        if let Some(loss) = loss(record) {
+            self.lose(call, loss, desk);
+            return Ok(());
+        }
         let end = string(record, "end").and_then(|end| ProviderEnd::named(&end));
         match string(record, "json").as_deref() {
             Some("text") => return Ok(()),
@@ -214,6 +220,22 @@ impl Calls {
         }
         self.close(call, end, desk);
         Ok(())
+    }
+
+    /// Something of a call was lost: whatever there is of it is not what the model wrote.
+    fn lose(&mut self, call: Call, loss: Diagnostic, desk: &mut Desk<'_>) {
+        let Call::Json(mut document) = call else { return };
+        let (code, what) = match loss.is_limit() {
+            true => (Code::E021, "arguments were dropped"),
+            false => (Code::E060, "arguments were lost"),
+        };
+        let error = Error::new(code).with_detail(format!("{what}: {}", loss.name()));
+        self.status =
+            self.status.max(desk.console.stopped(Some(desk.source), &Stop::from(error.clone())));
+        document.lose(error, desk);
+        if self.ended == Fate::Open {
+            self.ended = document.fate();
+        }
     }
 
     fn close(&mut self, call: Call, end: Option<ProviderEnd>, desk: &mut Desk<'_>) {
@@ -242,6 +264,14 @@ impl Call {
     fn is_untouched(&self) -> bool {
         matches!(self, Call::Json(document) if !document.has_begun())
     }
+}
+
+/// How something of a call was lost, if it was; a limit counts first.
+fn loss(record: &Record<'_>) -> Option<Diagnostic> {
+    let names: Vec<Cow<'_, str>> =
+        serde_json::from_str(record.text(record.member("diagnostics")?)).ok()?;
+    let found = || names.iter().filter_map(|name| Diagnostic::named(name));
+    found().find(|one| one.is_limit()).or_else(|| found().find(|one| one.is_loss()))
 }
 
 /// A string member.
