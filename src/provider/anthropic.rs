@@ -84,8 +84,9 @@ impl Anthropic {
         match text(kind).as_deref() {
             Some("input_json_delta") => {
                 let slot = self.blocks.get_or(index, || to.orphan(0));
-                if let Some(json) = json {
-                    to.arguments(slot, json);
+                match json {
+                    Some(json) => to.arguments(slot, json),
+                    None => to.note(slot, Diagnostic::BadEventJson),
                 }
             }
             Some("text_delta") => tell(TextKind::Text, said, to),

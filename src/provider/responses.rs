@@ -162,6 +162,7 @@ impl Responses {
         });
         match (step, delta) {
             ("delta", Some(delta)) => to.arguments(slot, delta),
+            ("delta", None) => to.note(slot, Diagnostic::BadEventJson),
             ("done", _) => {
                 let [whole, name] = payload.fields([item.arguments, "name"]);
                 name_call(slot, text(name).as_deref(), to);
