@@ -100,6 +100,9 @@ impl Gemini {
                 return to.close(slot);
             }
             self.open.insert(number, (slot, Partial::default()));
+        } else if let Some(whole) = whole {
+            let slot = to.orphan(number);
+            return to.arguments(slot, whole);
         }
         if pieces.is_some() {
             let (slot, partial) =
