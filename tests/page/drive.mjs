@@ -84,7 +84,7 @@ const ends = {
 await page.getByRole("tab", { name: "Cut off" }).focus();
 for (const [name, parts] of Object.entries(ends)) {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), name);
-  await page.locator("#frame").focus();
+  await page.locator("#watch input[type=range]").focus();
   await page.keyboard.press("Home");
   await page.waitForFunction(() => document.querySelectorAll(".turns li").length === 0);
   await page.keyboard.press("ArrowRight");
@@ -96,8 +96,21 @@ for (const [name, parts] of Object.entries(ends)) {
   await page.keyboard.press("ArrowRight");
 }
 await page.getByRole("tab", { name: "One reading" }).click();
-await page.getByRole("button", { name: "Play" }).click();
+await page.locator("#watch").getByRole("button", { name: "Play" }).click();
 await eventually(".turns", "Is executed");
+
+// A call grows with the events of its stream, and may be acted on when the stream says so.
+await eventually("#stream .call", "book_ferry, may be acted on");
+await page.locator("#stream input[type=range]").focus();
+await page.keyboard.press("Home");
+await eventually("#stream .call", "no call yet");
+for (let event = 0; event < 8; event += 1) await page.keyboard.press("ArrowRight");
+await eventually("#stream .call", "may not be acted on");
+await eventually("#stream .call", '"to": "K"');
+await eventually("#stream .call", "/to is open");
+await page.locator("#stream").screenshot({ path: `${folder}/stream.png` });
+await page.locator("#stream").getByRole("button", { name: "Play" }).click();
+await eventually("#stream .call", "book_ferry, may be acted on");
 assert.deepEqual(page.faults.filter((fault) => !/400|422/.test(fault)), []);
 
 // Dark, narrow, and for those who want nothing to move.

@@ -223,8 +223,63 @@ const SCENARIOS = [
 const STRIDE = 3;
 const STAY = 90;
 
-/** What is shown: the scenario, its frames and the one at hand. */
-const show = { scenario: null, frames: [], timer: 0 };
+/** What is shown: the scenario and its frames. */
+const show = { scenario: null, frames: [] };
+
+/** Buttons and a slider that go through frames; `draw` shows the frame of a number, from 0. */
+class Player {
+  constructor(section, stay, draw) {
+    Object.assign(this, { stay, draw, timer: 0, count: 0 });
+    this.button = make("button", "", "Play");
+    const step = make("button", "", "Step");
+    this.slider = make("input", "");
+    this.slider.type = "range";
+    this.slider.min = 0;
+    this.output = make("output", "");
+    this.button.type = step.type = "button";
+    find(".player", section).append(this.button, step, make("label", "wide", "Frame ", this.slider), this.output);
+    this.button.addEventListener("click", () => this.toggle());
+    step.addEventListener("click", () => { this.pause(); this.step(); });
+    this.slider.addEventListener("input", () => { this.pause(); this.show(); });
+  }
+
+  get frame() {
+    return Number(this.slider.value);
+  }
+
+  /** Begins anew, at the last of so many frames: nothing moves before somebody asks for it. */
+  reset(count) {
+    this.pause();
+    this.count = count;
+    this.slider.max = count;
+    this.slider.value = count;
+    return this.show();
+  }
+
+  show() {
+    this.output.textContent = `${this.frame} of ${this.count}`;
+    return this.draw(this.frame);
+  }
+
+  step() {
+    if (this.frame >= this.count) return this.pause();
+    this.slider.value = this.frame + 1;
+    this.show();
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.button.textContent = "Play";
+  }
+
+  toggle() {
+    if (this.timer) return this.pause();
+    if (this.frame >= this.count) this.slider.value = 0;
+    this.button.textContent = "Pause";
+    this.timer = setInterval(() => this.step(), this.stay);
+  }
+}
 
 /** The frames of a scenario: how far each turn has come, and whether it is over. */
 function framesOf(scenario) {
@@ -249,7 +304,6 @@ async function prepare(scenario) {
 }
 
 async function choose(scenario) {
-  pause();
   show.scenario = scenario;
   show.frames = framesOf(scenario);
   for (const tab of document.querySelectorAll("#watch [role=tab]")) {
@@ -258,18 +312,12 @@ async function choose(scenario) {
     tab.tabIndex = isChosen ? 0 : -1;
   }
   find("#watch .about").textContent = scenario.about;
-  const slider = find("#frame");
-  slider.max = show.frames.length;
-  // Nothing moves before somebody asks for it.
-  slider.value = show.frames.length;
-  await draw();
+  await show.player.reset(show.frames.length);
 }
 
-async function draw() {
-  const { scenario, frames } = show;
-  const number = Number(find("#frame").value);
+async function drawScenario(number) {
+  const { scenario, frames, player } = show;
   const turns = find("#watch .turns");
-  find("#watch output").textContent = `${number} of ${frames.length}`;
   let judged;
   try {
     judged = await prepare(scenario);
@@ -278,7 +326,7 @@ async function draw() {
     return turns.replaceChildren(make("li", "bad", error.message));
   }
   // Another scenario or frame may have been chosen meanwhile.
-  if (scenario !== show.scenario || number !== Number(find("#frame").value)) return;
+  if (scenario !== show.scenario || number !== player.frame) return;
   const current = frames[number - 1];
   const shown = scenario.turns.filter((_, index) => current && index <= current.turn);
   turns.replaceChildren(...shown.map((turn, index) => {
@@ -310,25 +358,55 @@ function drawTurn({ text, end }, { plan, ready }, length, isOver) {
   return make("li", "", ...cells);
 }
 
-function step() {
-  const slider = find("#frame");
-  if (Number(slider.value) >= show.frames.length) return pause();
-  slider.value = Number(slider.value) + 1;
-  draw();
+// Watch a call.
+
+const part = (json) => ({ type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: json } });
+
+const STREAM = {
+  provider: "anthropic",
+  schema: "{!from:string,!to:string,!cabins:integer,extras:[string]}",
+  events: [
+    { type: "message_start", message: { id: "msg_1", role: "assistant", content: [] } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "I book the ferry." } },
+    { type: "content_block_stop", index: 0 },
+    { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "call_1", name: "book_ferry", input: {} } },
+    ...[`{"from"`, `: "Os`, `lo", "to": "K`, `iel", `, `"cabi`, `ns": 2`, `, "extras": ["bre`, `akfast", "bi`, `cycle"]`, `}`].map(part),
+    { type: "content_block_stop", index: 1 },
+    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 41 } },
+    { type: "message_stop" },
+  ].map((event) => JSON.stringify(event)),
+};
+
+async function drawStream(number) {
+  const events = STREAM.events.slice(0, number);
+  const list = find("#stream .events");
+  list.replaceChildren(...events.map((event) => make("li", "", event)));
+  list.scrollTop = list.scrollHeight;
+  let answer = { calls: [] };
+  try {
+    if (number) answer = await call("llm.run", { ...STREAM, events });
+  } catch (error) {
+    answer.failure = error;
+  }
+  if (number !== show.stream.frame) return;
+  const calls = answer.calls.map(drawCall);
+  const otherwise = answer.failure ? `${answer.failure.code}: ${answer.failure.message}` : "no call yet";
+  find("#stream .call").replaceChildren(...(calls.length ? calls : [make("p", "empty", otherwise)]));
 }
 
-function pause() {
-  clearInterval(show.timer);
-  show.timer = 0;
-  find("#play").textContent = "Play";
-}
-
-function play() {
-  if (show.timer) return pause();
-  const slider = find("#frame");
-  if (Number(slider.value) >= show.frames.length) slider.value = 0;
-  find("#play").textContent = "Pause";
-  show.timer = setInterval(step, STAY);
+function drawCall(found) {
+  const verdict = make("p", `verdict ${found.executable ? "good" : "warn"}`);
+  const open = found.open_path === null ? "" : `, ${found.open_path || "the root"} is open`;
+  const missing = found.schema?.missing.length ? ` Missing: ${found.schema.missing.join(", ")}.` : "";
+  verdict.append(
+    make("strong", "", `${found.name}, ${found.executable ? "may be acted on" : "may not be acted on"}`),
+    make("span", "", `The stream is ${found.end}${open}.${missing}`),
+  );
+  const value = "value" in found ? JSON.stringify(found.value, null, 2) : null;
+  const text = make("pre", "code");
+  showText(text, value, "no arguments yet");
+  return make("div", "", verdict, make("h3", "", "Its arguments"), text);
 }
 
 // The beginning.
@@ -355,6 +433,8 @@ function begin() {
   for (const id of ["#input", "#schema"]) find(id).addEventListener("input", later(judge, 120));
   for (const name of ["mouseover", "focusin"]) document.addEventListener(name, point);
 
+  show.player = new Player(find("#watch"), STAY, drawScenario);
+  show.stream = new Player(find("#stream"), 3 * STAY, drawStream);
   const tabs = find("#watch .tabs");
   tabs.append(...SCENARIOS.map((scenario) => {
     const tab = make("button", "", scenario.name);
@@ -371,18 +451,17 @@ function begin() {
     next.focus();
     next.click();
   });
-  find("#play").addEventListener("click", play);
-  find("#step").addEventListener("click", () => { pause(); step(); });
-  find("#frame").addEventListener("input", () => { pause(); draw(); });
   find("#token").addEventListener("submit", (event) => {
     event.preventDefault();
     token = find("#token input").value;
     find("#token").hidden = true;
     judge();
     choose(show.scenario);
+    show.stream.show();
   });
   take();
   choose(SCENARIOS[0]);
+  show.stream.reset(STREAM.events.length);
 }
 
 begin();
