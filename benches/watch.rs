@@ -92,13 +92,13 @@ fn watch(input: &[u8]) {
     let schema = Some(Arc::new(schema.expect("the skeleton is valid")));
     let mut watcher = SemanticWatcher::new(&Options { schema, ..Options::default() });
     for piece in input.chunks(PIECE) {
-        let fed = watcher.feed(piece, |delta| {
+        let fed = watcher.feed(piece, |delta, _| {
             black_box(delta);
         });
         fed.expect("the document is sound");
         watcher.events().for_each(|event| drop(black_box(event)));
     }
-    black_box(watcher.finish(None, |_| ()));
+    black_box(watcher.finish(None, |_, _| ()));
 }
 
 fn snapshots(input: &[u8]) {

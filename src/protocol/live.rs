@@ -6,7 +6,6 @@ use super::method::Method;
 use super::params::Params;
 use crate::error::{Code, Error};
 use crate::json::{List, Object};
-use crate::position::utf16_len;
 use crate::watch::SemanticWatcher;
 
 pub(super) fn start(
@@ -22,7 +21,11 @@ pub(super) fn start(
     result.bool("ok", true);
     let schema = options.schema.as_ref().map(ToString::to_string);
     result.string("schema", &schema.unwrap_or_default());
-    connection.watch = Some(SemanticWatcher::new(&options).with_hints());
+    let watcher = SemanticWatcher::new(&options).with_hints();
+    connection.watch = Some(match options.schema {
+        Some(_) => watcher.with_readiness(),
+        None => watcher,
+    });
     Ok(())
 }
 
@@ -34,10 +37,9 @@ pub(super) fn feed(
 ) -> Result<(), Failure> {
     let watcher = connection.watch.as_mut().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
     let chunk = params.required("chunk")?;
-    let units = watcher.parser().units() + utf16_len(chunk.as_bytes());
     let mut deltas = List::new(result.name("deltas"));
-    let fed = watcher.feed(chunk.as_bytes(), |delta| {
-        deltas.object(|object| delta.fill(units, object));
+    let fed = watcher.feed(chunk.as_bytes(), |delta, at| {
+        deltas.object(|object| delta.fill(at, object));
     });
     deltas.end();
     if let Err(error) = fed {
@@ -49,7 +51,7 @@ pub(super) fn feed(
     let mut events = List::new(result.name("events"));
     watcher.events().for_each(|event| events.object(|object| event.fill(object)));
     events.end();
-    result.number("bytes", units);
+    result.number("bytes", watcher.parser().units());
     Ok(())
 }
 
@@ -60,10 +62,8 @@ pub(super) fn finish(
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     let watcher = connection.watch.take().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
-    let units = watcher.parser().units();
-    let is_declared = watcher.parser().needs().is_some();
     let mut deltas = List::new(result.name("deltas"));
-    let ended = watcher.finish(None, |delta| deltas.object(|object| delta.fill(units, object)));
+    let ended = watcher.finish(None, |delta, at| deltas.object(|object| delta.fill(at, object)));
     deltas.end();
     let repaired = ended.result.outcome.map_err(|error| Failure { error, hint: ended.hint })?;
     result.object("final", |object| {
@@ -75,9 +75,9 @@ pub(super) fn finish(
     let mut events = List::new(result.name("events"));
     ended.events.iter().for_each(|event| events.object(|object| event.fill(object)));
     events.end();
-    match is_declared {
-        true => result.object("watcher_final", |object| ended.readiness.fill(object)),
-        false => result.raw("watcher_final", "null"),
+    match ended.readiness {
+        Some(readiness) => result.object("watcher_final", |object| readiness.fill(object)),
+        None => result.raw("watcher_final", "null"),
     }
     Ok(())
 }

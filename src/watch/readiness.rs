@@ -43,13 +43,14 @@ pub fn readiness(text: &str, options: &Options) -> Result<Readiness> {
 /// # Errors
 /// As [`readiness`], and E040 and E041 for bytes that are no text.
 pub fn readiness_bytes(input: &[u8], step: NonZero<usize>, options: &Options) -> Result<Readiness> {
-    let mut watcher = SemanticWatcher::new(options);
+    let mut watcher = SemanticWatcher::new(options).with_readiness();
     for piece in pieces(input, step.get()) {
-        watcher.feed(piece, |_| ())?;
+        watcher.feed(piece, |_, _| ())?;
         watcher.events().for_each(drop);
     }
-    let Ended { result, mut readiness, closed_at, .. } = watcher.finish(None, |_| ());
+    let Ended { result, readiness, closed_at, .. } = watcher.finish(None, |_, _| ());
     result.outcome?;
+    let mut readiness = readiness.unwrap_or_default();
     readiness.step = step.get() as u64;
     let closed = closed_at.and_then(|byte| input.get(..usize::try_from(byte).ok()?));
     if let Some(closed) = closed {

@@ -90,7 +90,8 @@ pub enum Fate {
 #[derive(Debug)]
 pub struct SemanticWatcher {
     parser: PartialParser,
-    seen: Readiness,
+    /// How early everything is there, where somebody will ask.
+    seen: Option<Readiness>,
     events: Vec<WatchEvent>,
     satisfied: bool,
     mismatched: bool,
@@ -115,13 +116,20 @@ impl SemanticWatcher {
     pub fn new(options: &Options) -> SemanticWatcher {
         SemanticWatcher {
             parser: PartialParser::with_repairs(options),
-            seen: Readiness::default(),
+            seen: None,
             events: Vec::new(),
             satisfied: false,
             mismatched: false,
             refused: None,
             cut_at: None,
         }
+    }
+
+    /// Notes how early everything is there, for [`Ended::readiness`].
+    #[must_use]
+    pub fn with_readiness(mut self) -> SemanticWatcher {
+        self.seen = Some(Readiness::default());
+        self
     }
 
     /// Keeps what [`PartialParser::retry_hint`] will need of the input.
@@ -131,11 +139,12 @@ impl SemanticWatcher {
         self
     }
 
-    /// Reads the next piece of input and hands over what has changed.
+    /// Reads the next piece of input and hands over what has changed, and how many UTF-16 units have
+    /// been read by then.
     ///
     /// # Errors
     /// What cannot be repaired or exceeds a limit; it ends the document, and is an event too.
-    pub fn feed(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>)) -> Result<()> {
+    pub fn feed(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>, u64)) -> Result<()> {
         let fed = self.parser.feed_bytes(chunk);
         self.hear(each, true);
         self.look();
@@ -145,9 +154,9 @@ impl SemanticWatcher {
         fed
     }
 
-    /// Says that the input is over and hands over what has changed since; `end` is how the stream
-    /// it came in has ended, where that is known.
-    pub fn finish(mut self, end: Option<ProviderEnd>, each: impl FnMut(Delta<'_>)) -> Ended {
+    /// Says that the input is over and hands over what has changed since, as
+    /// [`SemanticWatcher::feed`] does; `end` is how the stream it came in has ended, where that is known.
+    pub fn finish(mut self, end: Option<ProviderEnd>, each: impl FnMut(Delta<'_>, u64)) -> Ended {
         if let Some(end) = end {
             self.parser.ended(end);
         }
@@ -177,8 +186,10 @@ impl SemanticWatcher {
             fate => fate,
         };
         let schema = self.parser.schema_verdict();
-        let mut readiness = std::mem::take(&mut self.seen);
-        readiness.end(&self.parser, is_cut);
+        let mut readiness = self.seen.take();
+        if let Some(readiness) = &mut readiness {
+            readiness.end(&self.parser, is_cut);
+        }
         let hint = outcome.as_ref().err().map(|error| self.parser.retry_hint(error));
         let closed_at = self.parser.closed_at();
         let SemanticWatcher { parser, events, .. } = self;
@@ -213,18 +224,24 @@ impl SemanticWatcher {
     }
 
     /// Hands over what has changed, and tells of the members that are final where that `settles` them.
-    fn hear(&mut self, mut each: impl FnMut(Delta<'_>), settles: bool) {
+    fn hear(&mut self, mut each: impl FnMut(Delta<'_>, u64), settles: bool) {
         let (at, permille) = (self.parser.units(), self.permille());
-        let (events, fields) = (&mut self.events, &mut self.seen.fields);
+        let (events, seen) = (&mut self.events, &mut self.seen);
         self.parser.drain_deltas(|delta| {
-            each(delta);
-            if settles && let Some(field) = fields.delta(&delta, at) {
-                let path = field.path.clone();
+            each(delta, at);
+            if !settles {
+                return;
+            }
+            if let Some(seen) = seen {
+                seen.fields.delta(&delta, at);
+            }
+            if delta.is_member && delta.is_final {
+                let path = delta.path.to_owned();
                 events.push(WatchEvent { happening: Happening::FieldSettled, path, at, permille });
             }
         });
-        if settles {
-            self.seen.look(&self.parser);
+        if let Some(seen) = self.seen.as_mut().filter(|_| settles) {
+            seen.look(&self.parser);
         }
         self.look_for_repairs();
     }
@@ -291,8 +308,9 @@ pub struct Ended {
     pub hint: Option<String>,
     /// What was certain of it.
     pub fate: Fate,
-    /// How early everything was there, as far as the pieces were fed.
-    pub readiness: Readiness,
+    /// How early everything was there, as far as the pieces were fed, if that was
+    /// [asked for](SemanticWatcher::with_readiness).
+    pub readiness: Option<Readiness>,
     /// The byte behind the closer of the root, if that is a container.
     pub closed_at: Option<u64>,
 }

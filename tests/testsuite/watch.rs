@@ -187,13 +187,13 @@ fn happenings(input: &str, options: &Options) -> Vec<String> {
     let mut watcher = SemanticWatcher::new(options);
     let mut seen = Vec::new();
     for piece in input.as_bytes().chunks(1) {
-        let fed = watcher.feed(piece, |_| ());
+        let fed = watcher.feed(piece, |_, _| ());
         seen.extend(watcher.events());
         if fed.is_err() {
             break;
         }
     }
-    seen.extend(watcher.finish(None, |_| ()).events);
+    seen.extend(watcher.finish(None, |_, _| ()).events);
     seen.iter()
         .map(|event| {
             let (kind, path) = (event.happening.kind(), &event.path);

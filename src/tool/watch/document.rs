@@ -6,7 +6,6 @@ use crate::cli::io::Stop;
 use crate::cli::term::Style;
 use crate::error::Error;
 use crate::gate::ProviderEnd;
-use crate::position::utf16_len;
 use crate::watch::{Ended, Fate, Final, SemanticWatcher};
 
 /// A document, and what is known of its fate.
@@ -45,9 +44,8 @@ impl Document {
         }
         self.begun |= !bytes.is_empty();
         self.changed = true;
-        let units = watcher.parser().units() + utf16_len(bytes);
         let call = self.call;
-        let fed = watcher.feed(bytes, |delta| lines.delta(call, &delta, units));
+        let fed = watcher.feed(bytes, |delta, at| lines.delta(call, &delta, at));
         watcher.events().for_each(|event| lines.event(call, &event));
         self.is_broken = fed.is_err();
         self.fate = watcher.fate();
@@ -68,9 +66,9 @@ impl Document {
     /// and what was certain of it.
     pub(super) fn finish(&mut self, end: Option<ProviderEnd>, desk: &mut Desk<'_>) -> (u8, Fate) {
         let Some(watcher) = self.watcher.take() else { return (0, self.fate) };
-        let (units, call, lines) = (watcher.parser().units(), self.call, &mut desk.lines);
+        let (call, lines) = (self.call, &mut desk.lines);
         let Ended { result, events, hint, fate, .. } =
-            watcher.finish(end, |delta| lines.delta(call, &delta, units));
+            watcher.finish(end, |delta, at| lines.delta(call, &delta, at));
         events.iter().for_each(|event| lines.event(call, event));
         lines.last(call, &result, hint.as_deref());
         if let Some(screen) = &mut desk.screen {
