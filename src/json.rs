@@ -15,8 +15,17 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
 /// those that must be.
 pub fn string_without(out: &mut Vec<u8>, text: &str, hides: fn(char) -> bool) {
     out.push(b'"');
-    escaped(out, text, |c| matches!(c, '"' | '\\' | '\0'..='\x1f') || hides(c));
+    quoted(out, text, hides);
     out.push(b'"');
+}
+
+/// Appends `text` as [`string`] does, without the quotes around it.
+pub fn unquoted(out: &mut Vec<u8>, text: &str) {
+    quoted(out, text, breaks_line);
+}
+
+fn quoted(out: &mut Vec<u8>, text: &str, hides: fn(char) -> bool) {
+    escaped(out, text, |c| matches!(c, '"' | '\\' | '\0'..='\x1f') || hides(c));
 }
 
 /// Appends a JSON text as it is, but with every character that some take for a line end escaped;
@@ -88,6 +97,23 @@ pub fn escape(out: &mut Vec<u8>, c: char) {
         }
     };
     out.extend_from_slice(&[b'\\', short]);
+}
+
+/// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
+#[must_use]
+pub fn string_end(text: &[u8], start: usize) -> usize {
+    let ends = |block: u8x16| block.cmp_eq(u8x16::splat(b'"')) | block.cmp_eq(u8x16::splat(b'\\'));
+    let mut at = start + 1;
+    while let Some(found) =
+        first(text.get(at..).unwrap_or_default(), ends, |b| b == b'"' || b == b'\\')
+    {
+        at += found;
+        if text[at] == b'"' {
+            return at + 1;
+        }
+        at += 2;
+    }
+    text.len()
 }
 
 /// Appends the text of a string that stands so between the quotes of valid JSON. False where it holds
@@ -249,15 +275,9 @@ impl<'a> Object<'a> {
         items: impl IntoIterator<Item = T>,
         mut write: impl FnMut(&mut Vec<u8>, T),
     ) {
-        let out = self.name(name);
-        out.push(b'[');
-        for (index, item) in items.into_iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            write(out, item);
-        }
-        out.push(b']');
+        let mut list = List::new(self.name(name));
+        items.into_iter().for_each(|item| write(list.item(), item));
+        list.end();
     }
 }
 
@@ -275,12 +295,17 @@ impl<'a> List<'a> {
         List { out, empty: true }
     }
 
-    /// Writes an object as its next item.
-    pub fn object(&mut self, fill: impl FnOnce(&mut Object<'_>)) {
+    /// Begins its next item, which has to follow in the buffer that this returns.
+    pub fn item(&mut self) -> &mut Vec<u8> {
         if !std::mem::take(&mut self.empty) {
             self.out.push(b',');
         }
-        let mut object = Object::new(self.out);
+        self.out
+    }
+
+    /// Writes an object as its next item.
+    pub fn object(&mut self, fill: impl FnOnce(&mut Object<'_>)) {
+        let mut object = Object::new(self.item());
         fill(&mut object);
         object.end();
     }

@@ -1,8 +1,7 @@
 //! Where the parts of a line of JSON stand, so that they can be taken out and put back as written.
 
-use crate::json;
+use crate::json::{self, string_end};
 use crate::pointer;
-use crate::scan::runs;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -194,20 +193,6 @@ impl<'a> Iterator for Scan<'a> {
             }
         };
         Some((name, self.value()))
-    }
-}
-
-/// The place behind the string that opens at `start`.
-pub(super) fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    loop {
-        at += runs::plain(bytes.get(at..).unwrap_or_default());
-        match bytes.get(at) {
-            Some(b'"') => return at + 1,
-            Some(b'\\') => at += 2,
-            Some(_) => at += 1,
-            None => return bytes.len(),
-        }
     }
 }
 

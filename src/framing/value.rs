@@ -1,7 +1,8 @@
 //! A JSON value as it stands in its text: looked into without a tree, so that digits, order and
 //! escapes stay as they were written.
 
-use super::record::{string_end, unquote};
+use super::record::unquote;
+use crate::json::string_end;
 use serde::Deserializer as _;
 use serde::de::{IgnoredAny, Visitor};
 use std::borrow::Cow;

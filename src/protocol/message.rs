@@ -31,6 +31,14 @@ impl From<Error> for Failure {
     }
 }
 
+impl Failure {
+    /// Why nothing came of a document.
+    pub(super) fn of(error: Error, document: &str) -> Failure {
+        let hint = Some(error.retry_hint(document));
+        Failure { error, hint }
+    }
+}
+
 impl<'a> Request<'a> {
     /// The request that `line` is.
     ///

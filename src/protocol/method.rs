@@ -182,10 +182,7 @@ fn repaired(
 ) -> Result<(), Failure> {
     let text = params.required("text")?;
     let options = method.options(connection, &params)?;
-    let repaired = repair(&text, &options).map_err(|error| {
-        let hint = Some(error.retry_hint(&text));
-        Failure { error, hint }
-    })?;
+    let repaired = repair(&text, &options).map_err(|error| Failure::of(error, &text))?;
     repaired.fill(result);
     Ok(())
 }
@@ -246,10 +243,8 @@ fn ready(
     let text = params.required("text")?;
     let step = params.count("step")?.unwrap_or(NonZero::<usize>::MIN);
     let options = method.options(connection, &params)?;
-    let found = readiness_bytes(text.as_bytes(), step, &options).map_err(|error| {
-        let hint = Some(error.retry_hint(&text));
-        Failure { error, hint }
-    })?;
+    let found = readiness_bytes(text.as_bytes(), step, &options)
+        .map_err(|error| Failure::of(error, &text))?;
     result.number("step", found.step);
     found.fill(result);
     result.array("fields", found.fields.fields(), |out, field| {

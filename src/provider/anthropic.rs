@@ -68,14 +68,8 @@ impl Anthropic {
             _ => return,
         };
         let (id, name) = (text(id), text(name).unwrap_or_default());
-        let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
-        to.announce(slot);
-        if self.blocks.keep(index, slot) {
-            to.note(slot, Diagnostic::IndexReused);
-        }
-        if let Some(input) = input {
-            to.initial(slot, input);
-        }
+        let opening = Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() };
+        open_block(&mut self.blocks, index, &opening, input, to);
     }
 
     fn delta(&mut self, index: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
@@ -119,5 +113,23 @@ fn completion(payload: Json<'_>, to: &mut Assembler<'_, '_>) {
 fn stop(reason: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
     if let Some(reason) = text(reason) {
         to.stop(0, &reason, None);
+    }
+}
+
+/// Begins the call that the block at `index` is; `input` is what of its arguments came with that.
+pub(super) fn open_block(
+    blocks: &mut Slots<u64>,
+    index: u64,
+    opening: &Opening<'_>,
+    input: Option<Json<'_>>,
+    to: &mut Assembler<'_, '_>,
+) {
+    let slot = to.open(opening);
+    to.announce(slot);
+    if blocks.keep(index, slot) {
+        to.note(slot, Diagnostic::IndexReused);
+    }
+    if let Some(input) = input {
+        to.initial(slot, input);
     }
 }

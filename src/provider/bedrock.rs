@@ -1,6 +1,6 @@
 //! AWS Bedrock: Converse, in binary messages or as lines of JSON, and what InvokeModel wraps.
 
-use super::anthropic::Anthropic;
+use super::anthropic::{Anthropic, open_block};
 use super::assemble::{Assembler, Opening};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
@@ -123,14 +123,8 @@ impl Bedrock {
         let is_server = text(kind).as_deref() == Some("server_tool_use");
         let kind = if is_server { CallKind::Server } else { CallKind::Function };
         let (id, name) = (text(id), text(name).unwrap_or_default());
-        let slot = to.open(&Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() });
-        to.announce(slot);
-        if self.blocks.keep(index, slot) {
-            to.note(slot, Diagnostic::IndexReused);
-        }
-        if let Some(input) = input {
-            to.initial(slot, input);
-        }
+        let opening = Opening { id: id.as_deref(), name: &name, kind, ..Opening::default() };
+        open_block(&mut self.blocks, index, &opening, input, to);
     }
 
     fn delta(&mut self, index: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {

@@ -1,7 +1,7 @@
 //! One stream from bytes to updates: frames it, finds out whose it is, and hands each payload on.
 
 use super::assemble::{Assembler, Lasting, Response};
-use super::call::{Call, Tools};
+use super::call::Tools;
 use super::detect::{Evidence, evidence};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::fault::{Failure, failure};
@@ -82,12 +82,6 @@ impl Demux {
     pub fn finish(&mut self, out: &mut dyn FnMut(Update<'_>)) -> Result<()> {
         self.framer.finish(&mut |frame| self.router.frame(frame, out));
         self.router.finish(out)
-    }
-
-    /// The calls whose response is not over.
-    #[must_use]
-    pub fn open_calls(&self) -> &[Call] {
-        self.router.response.calls()
     }
 
     /// The number of the next call: for a stream whose calls are counted on.

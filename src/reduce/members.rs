@@ -19,6 +19,15 @@ pub(super) enum Kind<T: 'static> {
     Object(ReadObject<T>),
 }
 
+/// A member of a plain kind.
+pub(super) const fn plain<T>(
+    name: &'static str,
+    expected: &'static str,
+    set: fn(&mut T, &Value) -> Option<()>,
+) -> Member<T> {
+    Member { name, kind: Kind::Plain(expected, set) }
+}
+
 /// What is wrong with a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {

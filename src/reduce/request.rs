@@ -1,7 +1,7 @@
 //! What is asked: a request read from JSON by hand, so that no message ever quotes it.
 
 use super::budget;
-use super::members::{Fault, Kind, Member, put, read};
+use super::members::{Fault, Member, plain, put, read};
 use super::rejection::{Reason, Rejection};
 use super::settings::Policy;
 use serde_json::{Map, Value};
@@ -246,14 +246,6 @@ fn holds_nul(value: &Value) -> bool {
 
 fn wrong(path: &str, expected: &'static str, found: &Value) -> Rejection {
     Rejection::new(Reason::InvalidJson, Fault::wrong(path, expected, found).message())
-}
-
-const fn plain<T>(
-    name: &'static str,
-    expected: &'static str,
-    set: fn(&mut T, &Value) -> Option<()>,
-) -> Member<T> {
-    Member { name, kind: Kind::Plain(expected, set) }
 }
 
 const fn text<T>(name: &'static str, set: fn(&mut T, &Value) -> Option<()>) -> Member<T> {

@@ -1,7 +1,7 @@
 //! What a rule is: a row of data that says what it applies to, which engine reads it and how.
 
 use super::engines::{self, Engine};
-use super::members::{Fault, Kind, Member, put, read};
+use super::members::{Fault, Kind, Member, plain, put, read};
 use super::pattern::{LineTest, Pattern};
 use serde_json::{Map, Value};
 
@@ -222,15 +222,6 @@ fn is_id(id: &str) -> bool {
                 .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_.-".contains(&b))
     };
     id.len() <= MAX_ID && id.contains('/') && id.split('/').all(is_part)
-}
-
-/// A member of a plain kind.
-const fn plain<T>(
-    name: &'static str,
-    expected: &'static str,
-    set: fn(&mut T, &Value) -> Option<()>,
-) -> Member<T> {
-    Member { name, kind: Kind::Plain(expected, set) }
 }
 
 /// A member that is an object of its own.

@@ -2,7 +2,7 @@
 
 use super::delta::{Delta, Tag, Tape};
 use super::output::Output;
-use super::path::Segment;
+use super::path::{Segment, pointer_to};
 use super::snapshot::{Frame, Snapshot, SnapshotOptions, Tip};
 use super::write::{WriteOptions, Writer};
 use crate::error::Result;
@@ -108,29 +108,38 @@ impl Growing {
     /// is whole. A wrapper around the roots is no step.
     #[must_use]
     pub fn open_path(&self) -> Option<Vec<Segment>> {
-        let text = self.writer.written();
-        let frames = self.frames.get(self.wrappers..).unwrap_or_default();
         match self.tip {
-            Tip::Nothing | Tip::Whole => return None,
-            Tip::Open if frames.is_empty() => return None,
-            Tip::Open | Tip::Key | Tip::Member | Tip::String => {}
+            // The step of the innermost container leads to a value only while one is being built.
+            Tip::Member | Tip::String => Some(self.steps(self.open_frames())),
+            _ => self.open_container(),
         }
-        // The step of the innermost container leads to a value only while one is being built.
-        let steps = match self.tip {
-            Tip::Member | Tip::String => frames,
-            _ => &frames[..frames.len().saturating_sub(1)],
+    }
+
+    /// As [`Growing::open_path`], to the innermost container that is open, or a string that is the root.
+    #[must_use]
+    pub fn open_container(&self) -> Option<Vec<Segment>> {
+        let frames = self.open_frames();
+        let is_open = match self.tip {
+            Tip::Nothing | Tip::Whole => false,
+            Tip::Open => !frames.is_empty(),
+            Tip::Key | Tip::Member | Tip::String => true,
         };
-        Some(steps.iter().map(|frame| frame.step(text)).collect())
+        is_open.then(|| self.steps(&frames[..frames.len().saturating_sub(1)]))
     }
 
     /// As [`Growing::open_path`], as a JSON Pointer.
     #[must_use]
     pub fn open_pointer(&self) -> Option<String> {
-        let mut pointer = String::new();
-        for step in self.open_path()? {
-            step.push_to(&mut pointer);
-        }
-        Some(pointer)
+        self.open_path().as_deref().map(pointer_to)
+    }
+
+    /// The containers that are open, without a wrapper around the roots.
+    fn open_frames(&self) -> &[Frame] {
+        self.frames.get(self.wrappers..).unwrap_or_default()
+    }
+
+    fn steps(&self, frames: &[Frame]) -> Vec<Segment> {
+        frames.iter().map(|frame| frame.step(self.writer.written())).collect()
     }
 
     /// All that was written, without the line end behind the last root.

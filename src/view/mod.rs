@@ -15,6 +15,6 @@ pub use delta::{Delta, Op};
 pub use growing::{Growing, Placed};
 pub use layout::Layout;
 pub use output::Output;
-pub use path::{Path, Segment};
+pub use path::{Path, Segment, pointer_to};
 pub use snapshot::{IncompleteNumber, PendingKey, Snapshot, SnapshotOptions};
 pub use write::{WriteOptions, Writer};

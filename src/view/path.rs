@@ -22,6 +22,14 @@ impl Segment {
     }
 }
 
+/// The JSON Pointer that these steps are.
+#[must_use]
+pub fn pointer_to(steps: &[Segment]) -> String {
+    let mut pointer = String::new();
+    steps.iter().for_each(|step| step.push_to(&mut pointer));
+    pointer
+}
+
 /// The way from the root to the value at hand. The pointer of the innermost container is kept, so
 /// that naming a place costs no more than its name.
 #[derive(Debug, Default)]

@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("plan", &["engine", "gate", "view", "options", "schema"]),
     ("watch", &["engine", "gate", "view", "options", "schema", "plan"]),
     ("framing", &["scan"]),
-    ("provider", &["framing", "engine", "gate", "options", "plan", "schema"]),
+    ("provider", &["framing", "engine", "gate", "view", "options", "plan", "schema"]),
     ("reduce", &[]),
     (
         "protocol",

@@ -76,7 +76,7 @@ impl Partial {
                     out.push(b'"');
                     self.in_string = true;
                 }
-                escaped(&mut out, &self.halves.join(&units));
+                json::unquoted(&mut out, &self.halves.join(&units));
             }
             Value::Word(word) if !is_more => out.extend_from_slice(word.as_bytes()),
             Value::Word(_) => return None,
@@ -161,14 +161,6 @@ fn opener(step: &Step) -> u8 {
 
 fn closer(step: &Step) -> u8 {
     if matches!(step, Step::Name(_)) { b'}' } else { b']' }
-}
-
-/// Appends text as it stands between quotes.
-fn escaped(out: &mut Vec<u8>, text: &str) {
-    let start = out.len();
-    json::string(out, text);
-    out.pop();
-    out.remove(start);
 }
 
 /// The steps of a path such as `$.a.b[0]['c']`.

@@ -5,6 +5,7 @@ use super::super::failure;
 use super::super::graphemes::clip_marker;
 use super::super::marks::{Form, Labels, Rank};
 use super::Case;
+use crate::json::string_end;
 use serde::de::IgnoredAny;
 use std::collections::HashSet;
 
@@ -144,19 +145,6 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// The end of the string that begins at `start`.
-fn string_end(text: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(found) = text.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
-        at += found;
-        if text[at] == b'"' {
-            return at + 1;
-        }
-        at += 2;
-    }
-    text.len()
 }
 
 fn print(out: &mut String, text: &str, node: &Node, items: usize, chars: usize) {
