@@ -1,5 +1,6 @@
 //! What the tests share: seeded randomness, generators, a sink that checks what it hears, the laws.
 
+pub(crate) mod console;
 pub(crate) mod corpus;
 pub(crate) mod documents;
 pub(crate) mod faults;

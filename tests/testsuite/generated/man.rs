@@ -1,0 +1,103 @@
+//! Man pages, from the tables.
+
+use jsonmend::cli::help::Page;
+use jsonmend::error::ERRORS;
+use jsonmend::repair::{AMBIGUITIES, CATALOG};
+use roff::{Inline, Roff, bold, italic, roman};
+
+/// The page of a tool.
+pub(super) fn page(page: &Page) -> String {
+    let mut man = titled(page.name, "1");
+    section(&mut man, "NAME", &format!("{} - {}", page.name, page.job));
+    man.control("SH", ["SYNOPSIS"]);
+    man.text([
+        bold(page.name),
+        roman(" ["),
+        italic("OPTION"),
+        roman("]... "),
+        roman(page.operands),
+    ]);
+    man.control("SH", ["DESCRIPTION"]);
+    paragraphs(&mut man, page.about);
+    man.control("SH", ["OPTIONS"]);
+    for section in &page.sections {
+        man.control("SS", [section.title]);
+        for spec in &section.specs {
+            let value = spec.metavar().map(|name| [roman(" "), italic(name)]);
+            let mut term = vec![bold(spec.dashed())];
+            term.extend(value.into_iter().flatten());
+            entry(&mut man, term, &spec.says());
+        }
+    }
+    man.control("SH", ["EXIT STATUS"]);
+    for (status, meaning) in page.exits {
+        entry(&mut man, vec![bold(status.to_string())], meaning);
+    }
+    man.control("SH", ["ENVIRONMENT"]);
+    man.text([roman("NO_COLOR, CLICOLOR_FORCE and TERM concern colour. There is no other.")]);
+    man.control("SH", ["EXAMPLES"]);
+    for (command, meaning) in page.examples {
+        entry(&mut man, vec![bold(*command)], meaning);
+    }
+    section(&mut man, "SEE ALSO", "jm(7), jm-rules(7)");
+    man.render()
+}
+
+/// jm-rules(7).
+pub(super) fn rules() -> String {
+    let mut man = titled("jm-rules", "7");
+    section(&mut man, "NAME", "jm-rules - what JSONMend repairs, refuses and reports");
+    man.control("SH", ["RULES"]);
+    man.text([roman(
+        "A cosmetic repair changes notation only; a lossy one drops, invents or guesses data; a \
+         note changes nothing. A repair with a second reading is ambiguous and has a class.",
+    )]);
+    for row in CATALOG {
+        let says = format!(
+            "{}. Severity: {}. Ambiguity: {}. Example: {}",
+            row.message,
+            row.severity,
+            row.ambiguity,
+            row.example.replace('\t', "<tab>")
+        );
+        entry(&mut man, vec![bold(row.code), roman(" "), bold(row.name)], &says);
+    }
+    man.control("SH", ["AMBIGUITY CLASSES"]);
+    for (class, name, reason) in AMBIGUITIES {
+        assert_eq!(class.name(), *name);
+        entry(&mut man, vec![bold(*name)], reason);
+    }
+    man.control("SH", ["ERRORS"]);
+    for row in ERRORS {
+        let says = format!("{}. Exit status {}.", row.message, row.exit);
+        entry(&mut man, vec![bold(row.code.name())], &says);
+    }
+    section(&mut man, "SEE ALSO", "jm(7)");
+    man.render()
+}
+
+pub(super) fn titled(name: &str, section: &str) -> Roff {
+    let mut man = Roff::new();
+    let version = concat!("jsonmend ", env!("CARGO_PKG_VERSION"));
+    // Without a date: it would differ from build to build.
+    man.control("TH", [&name.to_uppercase(), section, "\"\"", version]);
+    man
+}
+
+/// Paragraphs below a heading.
+pub(super) fn paragraphs(man: &mut Roff, texts: &[&str]) {
+    for (index, text) in texts.iter().enumerate() {
+        if index > 0 {
+            man.control("PP", []);
+        }
+        man.text([roman(*text)]);
+    }
+}
+
+pub(super) fn section(man: &mut Roff, title: &str, text: &str) {
+    man.control("SH", [title]).text([roman(text)]);
+}
+
+pub(super) fn entry(man: &mut Roff, term: Vec<Inline>, text: &str) {
+    man.control("TP", []).text(term).text([roman(text)]);
+}
