@@ -78,4 +78,5 @@ pub use watch::{FieldTracker, PartialParser, Readiness, SemanticWatcher, readine
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/GUIDE.md")]
+struct Pages;

@@ -18,6 +18,7 @@ mod jsontestsuite;
 mod layers;
 mod limits;
 mod linear;
+mod links;
 mod llm;
 #[cfg(feature = "mcp")]
 mod mcp;

@@ -215,7 +215,7 @@ describe('the process', () => {
     using({ args: ['--nope'] }, (client) => assert.rejects(client.hello(), { exit: 2 })))
 })
 
-for (const page of ['../README.md', '../../../README.md']) it(`the conversation of ${page} is real`, () => {
+for (const page of ['../README.md', '../../../docs/GUIDE.md']) it(`the conversation of ${page} is real`, () => {
   const [script, behind] = readFileSync(new URL(page, import.meta.url), 'utf8').split('```js\n')[1].split(/```\n(.*)/s)
   const shown = behind.split('```text\n')[1].split('```')[0]
   const folder = new URL('..', import.meta.url)

@@ -351,9 +351,9 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
 
 class ReadmeTest(unittest.TestCase):
     def test_the_conversations_are_real(self) -> None:
-        for folder in Path(__file__).parents[1], Path(__file__).parents[3]:
-            with self.subTest(folder):
-                self.check(folder.joinpath("README.md").read_text())
+        for page in Path(__file__).parents[1] / "README.md", Path(__file__).parents[3] / "docs" / "GUIDE.md":
+            with self.subTest(page):
+                self.check(page.read_text())
 
     def check(self, page: str) -> None:
         """Runs the script of a page, and compares with what stands below it."""

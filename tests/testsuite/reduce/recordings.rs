@@ -61,18 +61,3 @@ fn no_recording_names_a_machine() {
         }
     }
 }
-
-#[test]
-fn the_readme_shows_what_comes_of_a_recording() {
-    let page = std::fs::read_to_string(project("README.md")).expect("the README is there");
-    let (_, request) = recordings()
-        .into_iter()
-        .find(|(row, _)| row["name"] == "cargo-test-fails")
-        .expect("the recording is there");
-    let response = reduce(&request);
-    assert!(
-        page.contains(&format!("```text\n{}\n```", response.inline_text)),
-        "{}",
-        response.inline_text
-    );
-}
