@@ -27,6 +27,10 @@
 //! * [`protocol`]: a request a line, one answer to each.
 //! * `cli`, `tool`: the command line. Only `cli` reads and writes.
 //!
+//! The command line is for Unix. Everything else touches no file, clock, thread, variable or process, and builds where
+//! there are none (`cargo check --lib --no-default-features --target wasm32-unknown-unknown`). Two things need a machine and
+//! say so: what [`reduce`](mod@reduce) keeps in folders, which is for Unix too, and the feature `json-schema`, which starts threads.
+//!
 //! # The laws
 //!
 //! 1. Valid JSON is never changed, white space aside.
@@ -45,6 +49,7 @@
 //! * A provider: an adapter and a row in [`provider::PROVIDERS`]; streams in `tests/streams`.
 //! * An error: a row in [`error::ERRORS`].
 
+#[cfg(unix)]
 pub mod cli;
 pub mod engine;
 pub mod error;
@@ -63,6 +68,7 @@ pub mod reduce;
 pub mod repair;
 mod scan;
 pub mod schema;
+#[cfg(unix)]
 pub mod tool;
 pub mod view;
 pub mod watch;

@@ -31,6 +31,7 @@ const SMALL: usize = 240;
 const NO_OUTPUT: &str = "(no output)";
 
 /// An answer, and what the host may want to do about it.
+#[cfg_attr(not(unix), expect(dead_code, reason = "there is no host"))]
 pub(super) struct Reduced<'a> {
     pub(super) response: Response,
     /// The text as it came.
@@ -73,6 +74,13 @@ pub(super) fn run<'a>(rules: &Rules, request: &'a Request, options: &Options) ->
         _ => run.exact(&original),
     };
     response.id = request.id.clone();
+    let is_short = response.omitted.is_some();
+    if let Some(metadata) = &mut response.metadata {
+        // There is no store here; a host that has one says so instead.
+        let is_lost = metadata.store_requested && is_short;
+        metadata.store_error = is_lost.then_some("no_store");
+        metadata.store_dir_ignored = options.store_dir.is_some();
+    }
     if let Some(trace) = &mut response.trace {
         trace.encoding_fixes = request.encoding_fixes;
     }

@@ -33,6 +33,7 @@ static GUARDED: &[&str] = &["test-results", "lint", "build", "git-"];
 pub(super) struct File {
     pub(super) rules: Vec<Rule>,
     /// Why the file cannot be read at all.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there is no host that has files"))]
     pub(super) error: Option<String>,
     /// What is wrong with its rules: the id, and the fault.
     pub(super) faults: Vec<(String, Fault)>,

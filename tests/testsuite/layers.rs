@@ -77,23 +77,42 @@ fn layer(root: &Path, file: &Path) -> String {
     first.unwrap_or_default()
 }
 
-/// The layers that a source text names, outside comments and its unit tests.
-fn used(text: &str) -> Vec<String> {
+/// What a source text names behind any of the prefixes, outside comments and its unit tests.
+fn named(text: &str, prefixes: &[&str]) -> Vec<String> {
     let code: String = text
         .lines()
         .take_while(|line| !line.starts_with("#[cfg(test)]"))
         .filter(|line| !line.trim_start().starts_with("//"))
         .collect::<Vec<_>>()
         .join("\n");
-    let mut names = Vec::new();
-    for prefix in ["crate::", "jsonmend::"] {
-        for rest in code.split(prefix).skip(1) {
-            let rest = rest.strip_prefix('{').unwrap_or(rest);
-            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-            names.extend(name.map(str::to_owned));
+    let behind = |prefix: &&str| code.split(*prefix).skip(1).flat_map(first_names).collect();
+    prefixes.iter().flat_map(|prefix| -> Vec<String> { behind(prefix) }).collect()
+}
+
+/// The name that a path begins with, or those in its braces.
+fn first_names(path: &str) -> Vec<String> {
+    let name = |part: &str| -> String {
+        part.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    let Some(group) = path.strip_prefix('{') else { return vec![name(path)] };
+    let mut depth = 1;
+    let mut parts = vec![String::new()];
+    for c in group.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
         }
+        if depth == 0 {
+            break;
+        }
+        parts.last_mut().expect("there is always one").push(c);
     }
-    names
+    parts.iter().map(|part| name(part)).filter(|name| !name.is_empty()).collect()
 }
 
 #[test]
@@ -112,13 +131,40 @@ fn a_file_uses_only_the_layers_below_it() {
             continue;
         };
         let text = fs::read_to_string(&file).expect("the file is readable");
-        for name in used(&text).iter().filter(|name| **name != layer) {
+        for name in named(&text, &["crate::", "jsonmend::"]).iter().filter(|name| **name != layer) {
             if !allowed.contains(&name.as_str()) {
                 broken.push(format!("{} uses {name}", file.display()));
             }
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Modules of the standard library, and crates, that need a machine: files, clocks, threads, variables.
+static MACHINE: &[&str] =
+    &["env", "fs", "net", "os", "process", "thread", "time", "stdin", "stdout", "stderr"];
+
+/// Where a machine is used: folders and files of `src`. The last one belongs to the feature json-schema.
+static HOSTS: &[&str] = &["bin", "cli", "tool", "reduce/host", "schema/room.rs"];
+
+#[test]
+fn the_core_touches_no_file_clock_or_thread() {
+    let root = project("src");
+    let is_host = |file: &Path| HOSTS.iter().any(|host| file.starts_with(root.join(host)));
+    let mut broken = Vec::new();
+    let mut hosts = 0;
+    for file in sources(&root) {
+        let text = fs::read_to_string(&file).expect("the file is readable");
+        let names = named(&text, &["std::", "std::io::", " io::"]);
+        let machine = names.into_iter().filter(|name| MACHINE.contains(&name.as_str()));
+        if is_host(&file) {
+            hosts += machine.count();
+        } else if file.file_stem().is_none_or(|stem| stem != "tests") {
+            broken.extend(machine.map(|name| format!("{} uses {name}", file.display())));
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(hosts > 20, "the names are not found any more");
 }
 
 #[test]
@@ -142,6 +188,6 @@ fn every_file_opens_with_what_lives_there() {
 
 #[test]
 fn names_are_found_where_code_uses_them_and_nowhere_else() {
-    let text = "//! crate::tool\nuse crate::error::Code;\nfn f() { crate::scan::g() }\n#[cfg(test)]\ncrate::view";
-    assert_eq!(used(text), ["error", "scan"]);
+    let text = "//! crate::tool\nuse crate::{error::{Code, Error}, json};\nfn f() { crate::scan::g() }\n#[cfg(test)]\ncrate::view";
+    assert_eq!(named(text, &["crate::"]), ["error", "json", "scan"]);
 }

@@ -1,7 +1,7 @@
 //! A line of statistics for each answer: sizes and names of rules, no text.
 
-use super::response::Response;
 use crate::json::Object;
+use crate::reduce::response::Response;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Rules from folders: those of the user, and those of the project that a command ran in.
 
-use super::members::Fault;
-use super::rule::{Rule, Source};
-use super::rules::decode_file;
+use crate::reduce::members::Fault;
+use crate::reduce::rule::{Rule, Source};
+use crate::reduce::rules::decode_file;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;

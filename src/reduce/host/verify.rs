@@ -1,14 +1,14 @@
 //! Whether rules and their fixtures are sound: one report, exact about what is wrong.
 
 use super::Reducer;
-use super::failure;
 use super::layers::Folder;
-use super::request::Request;
-use super::response::Response;
-use super::rule::{Rule, Source};
-use super::rules::{FILES, decode_file};
 use super::store::token;
 use crate::json::{Object, string};
+use crate::reduce::failure;
+use crate::reduce::request::Request;
+use crate::reduce::response::Response;
+use crate::reduce::rule::{Rule, Source};
+use crate::reduce::rules::{FILES, decode_file};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,12 @@ impl RuleReport {
         self.found.entry(list).or_default().push(entry);
     }
 
-    fn faults(&mut self, file: &str, error: Option<String>, faults: Vec<(String, super::Fault)>) {
+    fn faults(
+        &mut self,
+        file: &str,
+        error: Option<String>,
+        faults: Vec<(String, crate::reduce::Fault)>,
+    ) {
         if let Some(error) = error {
             self.add("parseErrors", vec![("file", file.to_owned()), ("message", error)]);
         }
@@ -188,16 +193,16 @@ impl RuleReport {
 
 /// The fixtures beside the rules that are part of the program.
 static FIXTURES: &[&str] = &[
-    include_str!("rules/git.fixture.json"),
-    include_str!("rules/search.fixture.json"),
-    include_str!("rules/tests.fixture.json"),
-    include_str!("rules/build.fixture.json"),
-    include_str!("rules/lint.fixture.json"),
-    include_str!("rules/install.fixture.json"),
-    include_str!("rules/devops.fixture.json"),
-    include_str!("rules/system.fixture.json"),
-    include_str!("rules/tools.fixture.json"),
-    include_str!("rules/generic.fixture.json"),
+    include_str!("../rules/git.fixture.json"),
+    include_str!("../rules/search.fixture.json"),
+    include_str!("../rules/tests.fixture.json"),
+    include_str!("../rules/build.fixture.json"),
+    include_str!("../rules/lint.fixture.json"),
+    include_str!("../rules/install.fixture.json"),
+    include_str!("../rules/devops.fixture.json"),
+    include_str!("../rules/system.fixture.json"),
+    include_str!("../rules/tools.fixture.json"),
+    include_str!("../rules/generic.fixture.json"),
 ];
 
 /// All of them.
@@ -385,7 +390,7 @@ fn broken_law(request: &Request, response: &Response) -> Option<String> {
     if reduced > raw + header || reduced > cap {
         return Some(format!("size: {reduced} of {raw} and {header}"));
     }
-    if super::grapheme_count(&response.inline_text) as u64 != reduced {
+    if crate::reduce::grapheme_count(&response.inline_text) as u64 != reduced {
         return Some("size: counted wrongly".to_owned());
     }
     unaccounted(request, response)
@@ -416,7 +421,7 @@ fn unaccounted(request: &Request, response: &Response) -> Option<String> {
     };
     let mut missing = BTreeSet::new();
     for text in texts {
-        let text = super::normalise(text);
+        let text = crate::reduce::normalise(text);
         for line in text.lines().map(str::trim).filter(|line| failure::is_failure(line)) {
             if !response.inline_text.contains(line) && !is_hoisted(line, &response.inline_text) {
                 missing.insert(line.to_owned());
