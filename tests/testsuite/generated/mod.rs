@@ -6,6 +6,7 @@ mod errors;
 mod man;
 mod markdown;
 mod overview;
+mod picture;
 mod rules;
 
 use clap_complete::{Shell, generate};
@@ -46,6 +47,11 @@ fn the_page_of_the_rules_is_what_the_engine_does() {
 #[test]
 fn the_page_of_the_errors_is_what_the_tools_say() {
     compare("docs/ERRORS.md", &errors::page());
+}
+
+#[test]
+fn the_picture_is_what_a_terminal_shows() {
+    compare("docs/pipe.svg", &picture::svg());
 }
 
 #[test]
