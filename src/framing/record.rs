@@ -74,6 +74,12 @@ impl<'a> Record<'a> {
         &self.0[span]
     }
 
+    /// Its members or elements in one pass, each with its name or index and its value as written.
+    pub fn parts(&self) -> impl Iterator<Item = (Cow<'a, str>, Record<'a>)> + use<'a> {
+        let text = self.0;
+        Scan::of(text, self.root()).map(|(name, span)| (name, Record(&text[span])))
+    }
+
     /// Where the value of a member of the root stands.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Range<usize>> {
@@ -222,6 +228,18 @@ mod tests {
         ] {
             assert_eq!(record.member(name).map(|span| record.text(span)), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn parts_are_records_of_their_own() {
+        let parts = |text| {
+            let found = Record::new(text).into_iter().flat_map(|record: Record<'_>| record.parts());
+            found.map(|(name, part)| (name.into_owned(), part.whole())).collect::<Vec<_>>()
+        };
+        let text = r#" {"a":1e400 , "\u0061": [ {} ]} "#;
+        assert_eq!(parts(text), [("a".into(), "1e400"), ("a".into(), "[ {} ]")]);
+        assert_eq!(parts("[[1],2]"), [("0".into(), "[1]"), ("1".into(), "2")]);
+        assert_eq!(parts("{}").len() + parts("7").len(), 0);
     }
 
     #[test]

@@ -51,16 +51,23 @@ impl<'a> Request<'a> {
         let record = Record::new(text)
             .filter(Record::is_object)
             .ok_or_else(|| broken("null", "the line is no JSON object"))?;
-        let id = record.member("id").map_or("null", |span| record.text(span));
+        let (mut id, mut method, mut params) = ("null", None, None);
+        for (name, value) in record.parts() {
+            match &*name {
+                "id" => id = value.whole(),
+                "method" => method = Some(value),
+                "params" => params = Some(value),
+                _ => {}
+            }
+        }
         if !matches!(id.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9' | b'n')) {
             return Err(broken("null", "the id is neither a number nor a string"));
         }
-        let method = record.member("method").and_then(|span| unquote(record.text(span)));
+        let method = method.and_then(|method| unquote(method.whole()));
         let method = method.ok_or_else(|| broken(id, "the request names no method"))?;
-        let params = record.member("params").map_or("{}", |span| record.text(span));
-        let params = match params {
-            "null" => Params::default(),
-            params => Params::new(params).ok_or_else(|| {
+        let params = match params.filter(|params| params.whole() != "null") {
+            None => Params::default(),
+            Some(params) => Params::of(params).ok_or_else(|| {
                 let error = Error::new(Code::E050).with_detail("the params are no object");
                 (id, error)
             })?,
@@ -83,7 +90,7 @@ impl<'a> Request<'a> {
     /// What the method is given.
     #[must_use]
     pub fn params(&self) -> Params<'a> {
-        self.params
+        self.params.clone()
     }
 }
 

@@ -8,19 +8,38 @@ use crate::provider::Tools;
 use crate::schema::Schema;
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The tables whose options are parameters; presets first, so that single ones override them.
 pub const TABLES: &[&[Flag<Options>]] =
     &[flags::PROFILES, flags::SAFETY, flags::READING, flags::LIMITS, flags::SNAPSHOT];
 
+/// What calls work on, beside the options and a declaration.
+pub const OWN: &[&str] = &["text", "chunk", "step", "provider", "event", "events"];
+
+/// What declares how a value has to be.
+pub const DECLARATIONS: &[&str] = &["schema", "schema_json", "tool"];
+
+/// The names of all parameters. Whatever else there is in an object is never looked at again.
+static NAMES: LazyLock<Vec<Cow<'static, str>>> = LazyLock::new(|| {
+    let options = TABLES.iter().copied().flatten().map(|flag| match flag.name.contains('-') {
+        true => Cow::Owned(flag.name.replace('-', "_")),
+        false => Cow::Borrowed(flag.name),
+    });
+    options.chain([OWN, DECLARATIONS].concat().into_iter().map(Cow::Borrowed)).collect()
+});
+
 /// The parameters of a call, as written.
-#[derive(Clone, Copy, Debug)]
-pub struct Params<'a>(Record<'a>);
+#[derive(Clone, Debug)]
+pub struct Params<'a> {
+    written: &'a str,
+    /// The values of those that have a name, found in one pass.
+    known: Vec<(&'static str, &'a str)>,
+}
 
 impl Default for Params<'_> {
     fn default() -> Self {
-        Params(Record::new("{}").expect("an empty object is JSON"))
+        Params { written: "{}", known: Vec::new() }
     }
 }
 
@@ -28,20 +47,35 @@ impl<'a> Params<'a> {
     /// The parameters that a text is, if it is a JSON object.
     #[must_use]
     pub fn new(text: &'a str) -> Option<Params<'a>> {
-        Record::new(text).filter(Record::is_object).map(Params)
+        Params::of(Record::new(text)?)
+    }
+
+    /// The parameters that a record is, if it is an object. Of several with the same name the last
+    /// counts; null is as good as none.
+    #[must_use]
+    pub fn of(record: Record<'a>) -> Option<Params<'a>> {
+        if !record.is_object() {
+            return None;
+        }
+        let mut known: Vec<(&str, &str)> = Vec::new();
+        for (name, value) in record.parts() {
+            let Some(name) = NAMES.iter().find(|known| **known == name) else { continue };
+            known.retain(|(other, _)| other != name);
+            known.extend(Some((&**name, value.whole())).filter(|(_, text)| *text != "null"));
+        }
+        Some(Params { written: record.whole(), known })
     }
 
     /// The object as written.
     #[must_use]
     pub fn written(&self) -> &'a str {
-        self.0.whole()
+        self.written
     }
 
-    /// The value of a parameter as written; null is as good as none.
+    /// The value of a parameter as written.
     #[must_use]
     pub fn raw(&self, name: &str) -> Option<&'a str> {
-        let text = self.0.text(self.0.member(name)?);
-        (text != "null").then_some(text)
+        self.known.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
     /// A text.
@@ -101,10 +135,9 @@ impl<'a> Params<'a> {
     /// # Errors
     /// E050 for a value that an option does not take.
     pub fn settings(&self, mut options: Options) -> Result<Options> {
-        for flag in TABLES.iter().copied().flatten() {
-            let name = flag.name.replace('-', "_");
-            if let Some(raw) = self.raw(&name) {
-                set(flag, &name, raw, &mut options)?;
+        for (flag, name) in TABLES.iter().copied().flatten().zip(NAMES.iter()) {
+            if let Some(raw) = self.raw(name) {
+                set(flag, name, raw, &mut options)?;
             }
         }
         options.check()?;

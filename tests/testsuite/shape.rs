@@ -63,7 +63,7 @@ fn every_answer_is_what_its_schema_says() {
                 let call = call.to_string();
                 let given = Params::new(&call).expect("an object");
                 let mut connection = Connection::default();
-                match connection.call_once(signature.method, given) {
+                match connection.call_once(signature.method, given.clone()) {
                     Ok(found) => check(&result, &found, &call),
                     Err(_) => {
                         let mut out = Vec::new();

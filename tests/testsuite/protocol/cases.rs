@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use jsonmend::error::ERRORS;
 use jsonmend::protocol::METHODS;
-use jsonmend::protocol::params::TABLES;
+use jsonmend::protocol::params::{DECLARATIONS, OWN, TABLES};
 use serde_json::Value;
 
 use super::{serve, twins};
@@ -139,9 +139,7 @@ fn every_method_parameter_and_error_has_a_case() {
         wanted.filter(|name| !found.contains(name)).collect::<Vec<_>>()
     };
     let options = TABLES.iter().copied().flatten().map(|flag| flag.name.replace('-', "_"));
-    let own =
-        ["text", "chunk", "step", "schema", "schema_json", "tool", "provider", "event", "events"];
-    let own = own.map(str::to_owned);
+    let own = [OWN, DECLARATIONS].concat().into_iter().map(str::to_owned);
     let none: Vec<String> = Vec::new();
     assert_eq!(missing(&mut METHODS.iter().map(|row| row.name.to_owned()), &methods), none);
     assert_eq!(missing(&mut options.chain(own), &parameters), none);

@@ -5,7 +5,7 @@ use std::fs;
 
 use jsonmend::error::ERRORS;
 use jsonmend::protocol::METHODS;
-use jsonmend::protocol::params::TABLES;
+use jsonmend::protocol::params::{DECLARATIONS, TABLES};
 use serde_json::Value;
 
 use super::{cases, serve};
@@ -58,7 +58,7 @@ fn every_member_of_a_result_is_in_the_section_of_its_method() {
 fn every_option_is_a_row_and_is_typed_by_the_clients() {
     let options: Vec<_> =
         TABLES.iter().copied().flatten().map(|flag| flag.name.replace('-', "_")).collect();
-    let names = || options.iter().map(String::as_str).chain(["schema", "schema_json", "tool"]);
+    let names = || options.iter().map(String::as_str).chain(DECLARATIONS.iter().copied());
     let page_of_options = page("docs/PROTOCOL.md");
     let rows = page_of_options.split("\n## ").find(|part| part.starts_with("Options"));
     assert_eq!(missing(names(), rows.expect("the options have a part")), [""; 0]);
