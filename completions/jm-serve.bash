@@ -23,7 +23,7 @@ _jm__serve() {
 
     case "${cmd}" in
         jm__serve)
-            opts="-h --stdio --http --allow-remote --token-file --allow-origin --mcp --print-config --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --schema --schema-json --tool --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --incomplete-number --pending-key --color --help --version"
+            opts="-h --stdio --http --allow-remote --token-file --allow-origin --mcp --print-config --profile --for-execution --max-loss --reject-ambiguous --strict --disable --root --end --schema --schema-json --tool --multi-root --skip-prose --quote-lookahead --unwrap-string --duplicate-keys --non-finite --decode-entities --replace-bytes --max-depth --max-length --max-token --max-repairs --incomplete-number --pending-key --user-rules --color --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -133,6 +133,21 @@ _jm__serve() {
                     ;;
                 --pending-key)
                     COMPREPLY=($(compgen -W "omit null" -- "${cur}"))
+                    return 0
+                    ;;
+                --user-rules)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
                     return 0
                     ;;
                 --color)

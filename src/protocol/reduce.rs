@@ -1,19 +1,19 @@
-//! The method that makes the output of a tool short: no store, no files, the rules of the program.
+//! The method that makes the output of a tool short: no store, no files, no rules of projects.
 
 use super::message::Failure;
 use super::{Connection, Method, Params};
 use crate::error::{Code, Error};
 use crate::json::Object;
-use crate::reduce::{Rejection, Request, reduce};
+use crate::reduce::{Rejection, Request};
 
 pub(super) fn reduced(
-    _: &mut Connection,
+    connection: &mut Connection,
     _: &Method,
     params: Params<'_>,
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     let request = Request::decode(params.written().as_bytes(), false).map_err(failure)?;
-    reduce(&request).fill(result);
+    connection.defaults.reducer().reduce(&request).fill(result);
     Ok(())
 }
 

@@ -9,6 +9,7 @@ pub mod llm;
 pub mod readiness;
 pub mod reduce;
 pub mod repair;
+mod rules;
 pub mod serve;
 pub mod watch;
 

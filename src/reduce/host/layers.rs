@@ -27,6 +27,21 @@ pub struct Folder {
     pub faults: Vec<(String, Fault)>,
 }
 
+impl Folder {
+    /// What of it is not used, and why: files that cannot be read, rules that have a fault, rules with a
+    /// pattern that is none.
+    pub fn unused(&self) -> impl Iterator<Item = String> {
+        let files = self.errors.iter().map(|(name, why)| format!("{name}: {why}"));
+        let rules = self.faults.iter().map(|(id, fault)| format!("rule {id}: {}", fault.message()));
+        let broken = self.rules.iter().filter_map(|rule| {
+            let (field, fault) =
+                rule.patterns().find_map(|(field, pattern)| Some((field, pattern.fault()?)))?;
+            Some(format!("rule {}: {field}: {fault}", rule.id))
+        });
+        files.chain(rules).chain(broken)
+    }
+}
+
 /// Where the user's rules are, unless told otherwise. `variable` gives what the environment says.
 #[must_use]
 pub fn user_folder(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {

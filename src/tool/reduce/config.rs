@@ -1,12 +1,12 @@
 //! The options of jm-reduce.
 
-use crate::cli::Common;
+use crate::cli::{Common, Console};
 use crate::reduce::layers::{self, Folder};
 use crate::reduce::store::{Limits, Store};
-use crate::reduce::{Options, Reducer, Rules, Source, Trust};
+use crate::reduce::{Options, Reducer, Rules, Trust};
 use crate::tool::batch::BatchOptions;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use crate::tool::rules::{self, UserRules};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What is done.
@@ -51,6 +51,7 @@ pub struct Config {
     pub(super) text: TextOptions,
     pub(super) host: HostOptions,
     pub(super) store: StoreOptions,
+    pub(super) rules: UserRules,
     /// The rule of `--show-rule`.
     pub(super) rule: String,
     /// The folders of `--rules` and `--verify-fixtures`.
@@ -82,7 +83,6 @@ pub(super) struct HostOptions {
     pub(super) explain: bool,
     pub(super) stats_file: Option<PathBuf>,
     pub(super) stats_time: bool,
-    pub(super) user_rules: Option<OsString>,
     pub(super) trust: Trust,
 }
 
@@ -131,19 +131,18 @@ impl Config {
     /// The rules of the user.
     pub(super) fn user_rules(&self) -> Folder {
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        match &self.host.user_rules {
-            Some(none) if none == "none" => Folder::default(),
-            Some(folder) => layers::read(Path::new(folder), Source::User),
-            None => layers::user_folder(variable)
-                .map(|folder| layers::read(&folder, Source::User))
-                .unwrap_or_default(),
-        }
+        self.rules.read(layers::user_folder(variable))
     }
 
-    /// A folder of rules that was named and is not there.
-    pub(super) fn missing_folder(&self) -> Option<PathBuf> {
-        let user = self.host.user_rules.iter().filter(|name| *name != "none").map(PathBuf::from);
-        user.chain(self.folders.iter().cloned()).find(|folder| !folder.is_dir())
+    /// Whether the folders of rules that were named are there.
+    ///
+    /// # Errors
+    /// The exit status, once the reason has been said.
+    pub(super) fn check_folders(&self, console: &mut Console) -> Result<(), u8> {
+        self.rules.check(console)?;
+        let mut folders = self.folders.iter();
+        let missing = folders.find(|folder| !folder.is_dir());
+        missing.map_or(Ok(()), |folder| Err(rules::missing(folder, console)))
     }
 
     /// Where originals are kept.

@@ -5,6 +5,7 @@ use crate::cli::COMMON;
 use crate::cli::flag::{Flag, Group, Kind, Layer, Rejected};
 use crate::cli::parse::Rules as FlagRules;
 use crate::reduce::{Options, Policy, Trust};
+use crate::tool::rules;
 
 type Flags<L> = Layer<Config, L>;
 
@@ -20,6 +21,7 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &Flags::new("Kept originals", PARTS, |c| &mut c.store).brief(),
     &Flags::new("Kept originals", STORE_MODES, |c| c).brief(),
     &Flags::new("Rules", RULE_MODES, |c| c).brief(),
+    &Flags::new("Rules", rules::FLAGS, |c| &mut c.rules).brief(),
     &Flags::new("Rules", RULE_LAYERS, |c| &mut c.host).brief(),
     &Flags::new("Host", HOST, |c| &mut c.host).brief(),
     &Flags::new("General", COMMON, |c| &mut c.common).brief(),
@@ -326,28 +328,20 @@ static RULE_MODES: &[Flag<Config>] = &[
     mode("show", "show the texts of fixtures that fail", |c| c.shows = true),
 ];
 
-static RULE_LAYERS: &[Flag<HostOptions>] = &[
-    Flag {
-        name: "user-rules",
-        kind: Kind::File(|h, folder| h.user_rules = Some(folder)),
-        short: "the folder of the user's rules, or none",
-        long: "",
-    },
-    Flag {
-        name: "project-rules",
-        kind: Kind::Choice(
-            "TRUST",
-            &[
-                ("off", |h| h.trust = Trust::Off),
-                ("limited", |h| h.trust = Trust::Limited),
-                ("full", |h| h.trust = Trust::Full),
-            ],
-        ),
-        short: "how far the rules of a project are trusted",
-        long: "limited, the default, lets them shape a text, but not say things of their own nor \
+static RULE_LAYERS: &[Flag<HostOptions>] = &[Flag {
+    name: "project-rules",
+    kind: Kind::Choice(
+        "TRUST",
+        &[
+            ("off", |h| h.trust = Trust::Off),
+            ("limited", |h| h.trust = Trust::Limited),
+            ("full", |h| h.trust = Trust::Full),
+        ],
+    ),
+    short: "how far the rules of a project are trusted",
+    long: "limited, the default, lets them shape a text, but not say things of their own nor \
                replace the rules for tests, lints, builds and git.",
-    },
-];
+}];
 
 static HOST: &[Flag<HostOptions>] = &[
     Flag {

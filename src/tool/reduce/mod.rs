@@ -63,9 +63,8 @@ fn run(config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
     if sources.len() > 1 && config.mode != Mode::Batch {
         return console.usage(&Usage::new("there is one input at most"));
     }
-    if let Some(folder) = config.missing_folder() {
-        let message = format!("there is no folder {}", folder.display());
-        return console.usage(&Usage::new(message));
+    if let Err(status) = config.check_folders(console) {
+        return status;
     }
     let source = sources.first().cloned().unwrap_or(Source::Stdin);
     let done = match config.mode {

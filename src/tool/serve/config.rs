@@ -7,6 +7,7 @@ use crate::options::Options;
 use crate::protocol::Defaults;
 use crate::tool::declaration::{self, Declaration};
 use crate::tool::flags;
+use crate::tool::rules::{self, UserRules};
 use std::ffi::OsString;
 
 /// The options of jm-serve.
@@ -17,6 +18,7 @@ pub struct Config {
     /// The defaults for the parameters of a request.
     pub(super) options: Defaults,
     pub(super) declaration: Declaration,
+    pub(super) rules: UserRules,
 }
 
 impl AsRef<Common> for Config {
@@ -82,6 +84,7 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &EachDefault(default("Reading", flags::READING).brief()),
     &EachDefault(default("Limits", flags::LIMITS).brief()),
     &EachDefault(default("Snapshots", flags::SNAPSHOT).brief()),
+    &Flags::new("Outputs of tools", rules::FLAGS, |c| &mut c.rules).brief(),
     &Flags::new("General", COMMON, |c| &mut c.common).brief(),
 ];
 

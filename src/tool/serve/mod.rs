@@ -18,6 +18,7 @@ use crate::cli::target::Target;
 #[cfg(feature = "mcp")]
 use crate::cli::term::Style;
 use crate::cli::{Console, Tool};
+use crate::tool::rules;
 use config::Carrier;
 
 /// The tool.
@@ -73,6 +74,13 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         Ok(schema) => config.options.declare(schema),
         Err(status) => return status,
     }
+    if let Err(status) = config.rules.check(console) {
+        return status;
+    }
+    // The rules that a machine has for the shell of its user are none of a server's.
+    let rules = config.rules.read(None);
+    rules::warn(&rules, console);
+    config.options.set_rules(rules.rules);
     match config.serve.carrier {
         Carrier::Stdio => {
             let done = stdio::serve(config.options);
