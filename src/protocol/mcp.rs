@@ -2,6 +2,7 @@
 
 use super::shape::{self, Field, Signature};
 use super::{Connection, Defaults, Failure, METHODS, Method, Params};
+use crate::framing::record::{Match, Pattern, Record};
 use crate::gate::Profile;
 use crate::json::Object;
 use rmcp::model::{
@@ -11,7 +12,8 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 /// A method as a tool.
 #[derive(Debug)]
@@ -148,6 +150,42 @@ fn failed(failure: &Failure) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(said)])
 }
 
+/// The arguments of a call as they were written. They travel beside their message: the SDK would hold them
+/// as a tree, which rounds numbers, sorts members and has no half of a surrogate pair.
+#[derive(Clone, Debug)]
+pub struct Arguments(Arc<str>);
+
+/// Where they stand in a message.
+static PLACE: LazyLock<Option<Pattern>> = LazyLock::new(|| Pattern::new("/params/arguments"));
+
+impl Arguments {
+    /// Takes them out of a message: what the SDK is given of it, and they, if there are some.
+    #[must_use]
+    pub fn take<'a>(message: &Record<'a>) -> (Cow<'a, str>, Option<Arguments>) {
+        let whole = message.whole();
+        let found = PLACE.iter().flat_map(|place| message.matches(place)).next();
+        match found.filter(|found| whole[found.span.clone()].starts_with('{')) {
+            None => (Cow::Borrowed(whole), None),
+            Some(Match { span, .. }) => {
+                let rest = [&whole[..span.start], "{}", &whole[span.end..]].concat();
+                (Cow::Owned(rest), Some(Arguments(whole[span].into())))
+            }
+        }
+    }
+
+    /// Those that came with a request, over HTTP beside its head.
+    fn of(context: &RequestContext<RoleServer>) -> Option<&Arguments> {
+        let extensions = &context.extensions;
+        #[cfg(feature = "http")]
+        let head = extensions.get::<hyper::http::request::Parts>();
+        #[cfg(feature = "http")]
+        if let Some(arguments) = head.and_then(|head| head.extensions.get()) {
+            return Some(arguments);
+        }
+        extensions.get()
+    }
+}
+
 /// The server, whatever carries its messages.
 #[derive(Clone, Debug)]
 pub struct Handler {
@@ -193,11 +231,12 @@ impl ServerHandler for Handler {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let unknown = || ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None);
         let row = Row::named(&request.name).ok_or_else(unknown)?;
-        let arguments = Value::Object(request.arguments.unwrap_or_default()).to_string();
+        let arguments =
+            Arguments::of(&context).map_or_else(|| "{}".into(), |found| found.0.clone());
         let is_long = arguments.len() > LONG;
         let defaults = self.defaults.clone();
         let work = move || row.call(&defaults, &arguments);

@@ -158,6 +158,26 @@ mod over_http {
     }
 
     #[test]
+    fn arguments_are_read_as_they_were_written() {
+        let server = Server::start(&[]);
+        // Two numbers that are the same double.
+        let arguments = json!({"text": "12345678901234567890124", "schema_json": {"maximum": "N"}});
+        let params = json!({"name": "validate", "arguments": arguments});
+        let headers =
+            "Mcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: validate\r\n";
+        let legacy =
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params.clone()});
+        for (headers, message) in
+            [("", legacy.to_string()), (headers, modern("tools/call", params))]
+        {
+            let message = message.replace("\"N\"", "12345678901234567890123");
+            let answer = post(&server, headers, &message).json();
+            let is_fitting = &answer["result"]["structuredContent"]["schema"]["ok"];
+            assert_eq!(is_fitting, false, "{message}: {answer}");
+        }
+    }
+
+    #[test]
     fn every_message_is_a_request_of_its_own() {
         let server = Server::start(&[]);
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {},

@@ -2,8 +2,9 @@
 
 use super::answer::Answer;
 use super::rules::MAX_BODY;
+use crate::framing::record::Record;
 use crate::protocol::Defaults;
-use crate::protocol::mcp::Handler;
+use crate::protocol::mcp::{Arguments, Handler};
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -31,13 +32,18 @@ impl Mcp {
     }
 
     /// Answers a message.
-    pub(super) async fn answer(&self, head: Parts, body: Bytes) -> Answer {
-        if serde_json::from_slice::<serde::de::IgnoredAny>(&body).is_err() {
+    pub(super) async fn answer(&self, mut head: Parts, body: Bytes) -> Answer {
+        let Some(record) = std::str::from_utf8(&body).ok().and_then(Record::new) else {
             let text =
                 r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}"#;
             return Answer::json(400, text.into());
+        };
+        let (message, arguments) = Arguments::take(&record);
+        if let Some(arguments) = arguments {
+            head.extensions.insert(arguments);
         }
-        let response = self.0.handle(Request::from_parts(head, Full::new(body))).await;
+        let message = Full::new(Bytes::from(message.into_owned()));
+        let response = self.0.handle(Request::from_parts(head, message)).await;
         let (head, body) = response.into_parts();
         let media = head.headers.get(CONTENT_TYPE).cloned();
         let media = media.unwrap_or(HeaderValue::from_static("text/plain"));

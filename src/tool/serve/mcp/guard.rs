@@ -4,9 +4,10 @@
 use crate::framing::record::Record;
 use crate::json;
 use crate::protocol::MAX_LINE;
+use crate::protocol::mcp::Arguments;
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetMeta, JsonRpcMessage,
-    NumberOrString, ProtocolVersion, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, GetMeta,
+    JsonRpcMessage, NumberOrString, ProtocolVersion, ServerJsonRpcMessage,
 };
 
 /// What a line is.
@@ -64,8 +65,12 @@ pub(super) fn hear(line: &[u8]) -> Option<Heard> {
     let Some(record) = std::str::from_utf8(line).ok().and_then(Record::new) else {
         return fault(ErrorCode::PARSE_ERROR, "Parse error", "null");
     };
-    match serde_json::from_slice::<ClientJsonRpcMessage>(line) {
-        Ok(JsonRpcMessage::Request(request)) => {
+    let (message, arguments) = Arguments::take(&record);
+    match serde_json::from_str::<ClientJsonRpcMessage>(&message) {
+        Ok(JsonRpcMessage::Request(mut request)) => {
+            if let Some(arguments) = arguments {
+                request.request.extensions_mut().insert(arguments);
+            }
             Some(Heard::Request(Box::new(JsonRpcMessage::Request(request))))
         }
         Ok(_) => None,
