@@ -90,7 +90,7 @@ impl<S: Sink> Run<'_, S> {
             return Ok(());
         }
         let start = !self.m.seen_prose;
-        if start && (is_quote(c) && c != '\'' && c != '`') {
+        if start && self.is_root_string(c)? {
             return self.root_value(c);
         }
         if matches!(c, '{' | '[') && self.is_candidate(c)? {
@@ -112,6 +112,19 @@ impl<S: Sink> Run<'_, S> {
         self.m.junk = true;
         self.begin_prose(Rule::SkipProse, Severity::Cosmetic, Reach::Candidate);
         Ok(())
+    }
+
+    /// Whether a string begins here. Prose may begin with an apostrophe: then the string must be all
+    /// there is, without a candidate in it.
+    fn is_root_string(&mut self, c: char) -> Ask<bool> {
+        Ok(match c {
+            '\'' => {
+                let alone = matches!(self.past_string(0, c)?, Some(Stop::End(_)));
+                alone && !self.rest().contains(['{', '['])
+            }
+            '`' => false,
+            _ => is_quote(c),
+        })
     }
 
     /// Begins to skip text.

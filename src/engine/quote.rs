@@ -255,7 +255,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// What follows the string that the quote `c` at `index` opens, read simply: up to the next
     /// quote that closes it.
-    fn past_string(&mut self, index: usize, c: char) -> Ask<Option<Stop>> {
+    pub(crate) fn past_string(&mut self, index: usize, c: char) -> Ask<Option<Stop>> {
         let Some(delimiter) = Delimiter::opened_by(c) else { return Ok(None) };
         let (end, _) = self.scan(index + c.len_utf8(), |cell, _, c| is_text(cell, c, delimiter))?;
         match end {
