@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jsonmend::plan::{Run, writer};
-use jsonmend::view::Output;
+use jsonmend::view::{Deltas, Output};
 use jsonmend::watch::SemanticWatcher;
 use jsonmend::{Options, PartialParser, Schema};
 
@@ -21,11 +21,12 @@ const RUNS: usize = 15;
 type Work = fn(&[u8]);
 
 fn main() {
-    let works: [(&str, Work); 5] = [
+    let works: [(&str, Work); 6] = [
         ("repair", repair),
         ("repair, text kept", grow),
-        ("deltas", deltas),
-        ("deltas, events, schema", watch),
+        ("deltas", bare_deltas),
+        ("deltas, text kept", deltas),
+        ("deltas, text, events, schema", watch),
         ("snapshot a piece, not written", snapshots),
     ];
     println!("{PIECE}-byte pieces, best of {RUNS} runs");
@@ -74,6 +75,17 @@ fn grow(input: &[u8]) {
         parser.feed_bytes(piece).expect("the document is sound");
     }
     black_box(parser.finish().expect("the document is sound"));
+}
+
+fn bare_deltas(input: &[u8]) {
+    let mut run = Run::new(&Options::default(), Deltas::default());
+    for piece in input.chunks(PIECE) {
+        run.feed(piece).expect("the document is sound");
+        run.output().drain(|delta| {
+            black_box(delta);
+        });
+    }
+    run.finish().expect("the document is sound");
 }
 
 fn deltas(input: &[u8]) {

@@ -33,6 +33,15 @@ impl Container {
             Container::Array => b']',
         }
     }
+
+    /// One with nothing in it.
+    #[must_use]
+    pub fn empty(self) -> &'static str {
+        match self {
+            Container::Object => "{}",
+            Container::Array => "[]",
+        }
+    }
 }
 
 /// What a string is for.

@@ -5,7 +5,12 @@ use std::borrow::Cow;
 /// Appends the step to a member or element.
 pub fn push(pointer: &mut String, name: &str) {
     pointer.push('/');
-    if name.contains(['~', '/']) {
+    extend(pointer, name);
+}
+
+/// Appends more of the name of the member that the last step leads to.
+pub fn extend(pointer: &mut String, name: &str) {
+    if memchr::memchr2(b'~', b'/', name.as_bytes()).is_some() {
         pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
     } else {
         pointer.push_str(name);

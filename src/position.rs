@@ -46,7 +46,7 @@ impl Position {
         if text.contains(&b'\n') {
             return self.after(text);
         }
-        let units: u64 = text.iter().map(|&b| u64::from(units(b))).sum();
+        let units = utf16_len(text);
         Position {
             byte: self.byte + text.len() as u64,
             offset: self.offset + units,
@@ -63,11 +63,13 @@ impl Default for Position {
 }
 
 /// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes.
+#[inline]
 #[must_use]
 pub fn utf16_len(text: &[u8]) -> u64 {
-    if text.is_ascii() {
-        return text.len() as u64;
-    }
+    if text.is_ascii() { text.len() as u64 } else { wide_utf16_len(text) }
+}
+
+fn wide_utf16_len(text: &[u8]) -> u64 {
     // No more than one unit a byte: the sum of a block fits into a byte, which the compiler adds up
     // sixteen at a time.
     let sum = |block: &[u8]| u64::from(block.iter().copied().map(units).sum::<u8>());

@@ -187,6 +187,29 @@ impl Engine {
                 return Ok(());
             }
         }
+        if !self.cut.is_empty() {
+            chunk = self.mend(chunk, sink)?;
+        }
+        loop {
+            let head = utf8::head(chunk);
+            self.text(head.text, false, sink)?;
+            match head.rest {
+                Rest::Nothing => return Ok(()),
+                Rest::Cut(cut) => {
+                    self.cut = cut.to_vec();
+                    return Ok(());
+                }
+                Rest::Invalid(len, rest) => {
+                    self.not_text(len, sink)?;
+                    chunk = rest;
+                }
+            }
+        }
+    }
+
+    /// Reads the character that the last piece cut, and gives what follows it in this one.
+    #[inline(never)]
+    fn mend<'c, S: Sink>(&mut self, mut chunk: &'c [u8], sink: &mut S) -> Result<&'c [u8]> {
         while !self.cut.is_empty()
             && let Some((&next, rest)) = chunk.split_first()
         {
@@ -209,21 +232,7 @@ impl Engine {
                 }
             }
         }
-        let mut head = utf8::head(chunk);
-        loop {
-            self.text(head.text, false, sink)?;
-            match head.rest {
-                Rest::Nothing => return Ok(()),
-                Rest::Cut(cut) => {
-                    self.cut = cut.to_vec();
-                    return Ok(());
-                }
-                Rest::Invalid(len, rest) => {
-                    self.not_text(len, sink)?;
-                    head = utf8::head(rest);
-                }
-            }
-        }
+        Ok(chunk)
     }
 
     /// `bytes` bytes that are no character: E040, or U+FFFD in their place.

@@ -31,6 +31,12 @@ pub(crate) fn head(bytes: &[u8]) -> Head<'_> {
     {
         return head;
     }
+    short_head(bytes)
+}
+
+/// The same for a few bytes.
+#[inline]
+fn short_head(bytes: &[u8]) -> Head<'_> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Head { text, rest: Rest::Nothing },
         Err(error) => split(bytes, error),
@@ -42,7 +48,7 @@ pub(crate) fn head(bytes: &[u8]) -> Head<'_> {
 fn long_head(bytes: &[u8]) -> Option<Head<'_>> {
     let (whole, last) = bytes.split_at(bytes.len() - cut(bytes));
     let text = from_utf8(whole).ok()?;
-    Some(Head { text, rest: head(last).rest })
+    Some(Head { text, rest: short_head(last).rest })
 }
 
 /// Up to here the standard library is as fast.

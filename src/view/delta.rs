@@ -1,9 +1,11 @@
 //! What has changed in a document since the last look: operations that a consumer plays back on a
 //! copy of its own.
 
+use super::output::Output;
 use super::path::Path;
-use crate::event::Container;
-use crate::json::{self, Object};
+use crate::error::Result;
+use crate::event::{Container, Event, Role, Sink};
+use crate::json::Object;
 
 /// One change. Played back in order, changes make the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,29 +50,50 @@ impl Delta<'_> {
     }
 }
 
-/// What has been told and not been looked at: marks on the text it was written as.
+/// Makes changes of what the engine tells and keeps them until they are looked at. It keeps nothing of
+/// the document: what it takes is what comes between two looks, and the path.
+///
+/// ```
+/// use jsonmend::plan::Run;
+/// use jsonmend::view::Deltas;
+/// let mut run = Run::new(&jsonmend::Options::default(), Deltas::default());
+/// let mut told = Vec::new();
+/// for piece in [&b"{'to': 'an"[..], b"n'}"] {
+///     run.feed(piece)?;
+///     run.output().drain(|delta| told.push(format!("{} {:?}", delta.path, delta.op)));
+/// }
+/// run.finish()?;
+/// assert_eq!(told[..3], [" Set(\"{}\")", "/to Set(\"\\\"\\\"\")", "/to Append(\"an\")"]);
+/// # Ok::<(), jsonmend::error::Error>(())
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Tape {
+pub struct Deltas {
     marks: Vec<Mark>,
+    /// The texts of the marks, one behind the other, as they read and not as they are written.
+    text: String,
     path: Path,
-    decoded: String,
+    /// Whether a key is being told.
+    in_key: bool,
+    /// The output, which stays empty.
+    nothing: Vec<u8>,
 }
 
-/// Something told, and where its text stands in what was written.
+/// Something told, and where its text ends.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     tag: Tag,
-    start: usize,
     end: usize,
 }
 
 /// What was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tag {
+enum Tag {
     Start(Container),
     End,
-    /// The text of a key, without its quotes.
+    /// A key begins, with text of it.
     Key,
+    /// More text of the key.
+    KeyText,
     /// A string value begins.
     String,
     /// Text of a string value.
@@ -80,42 +103,68 @@ pub(super) enum Tag {
     Scalar,
 }
 
-impl Tape {
-    /// Notes what was told; its text stands at `start..end`.
+impl Deltas {
+    /// Notes what was told, and its text.
     #[inline]
-    pub(super) fn push(&mut self, tag: Tag, start: usize, end: usize) {
-        if let (Tag::Text, Some(last)) = (tag, self.marks.last_mut())
-            && last.tag == Tag::Text
-        {
-            last.end = end;
+    fn push(&mut self, tag: Tag, text: &str) {
+        self.text.push_str(text);
+        self.marks.push(Mark { tag, end: self.text.len() });
+    }
+
+    /// Notes text of a string. Of a value, what comes between two looks is one change.
+    #[inline]
+    fn text(&mut self, text: &str) {
+        if self.in_key {
+            self.push(Tag::KeyText, text);
+        } else if let Some(Mark { tag: Tag::Text, end }) = self.marks.last_mut() {
+            self.text.push_str(text);
+            *end = self.text.len();
         } else {
-            self.marks.push(Mark { tag, start, end });
+            self.push(Tag::Text, text);
         }
     }
 
-    /// Plays the changes back and forgets them; `text` is all that was written.
-    pub(super) fn drain(&mut self, text: &[u8], each: &mut dyn FnMut(Delta<'_>)) {
-        let Tape { marks, path, decoded } = self;
-        for &Mark { tag, start, end } in &*marks {
-            let written = std::str::from_utf8(&text[start..end]).expect("what is written is text");
-            let op = match tag {
+    fn begin_key(&mut self) {
+        self.in_key = true;
+        self.push(Tag::Key, "");
+    }
+
+    /// Hands over what has changed since the last call.
+    #[inline]
+    pub fn drain(&mut self, mut each: impl FnMut(Delta<'_>)) {
+        let Deltas { marks, text, path, .. } = self;
+        let mut start = 0;
+        for &Mark { tag, end } in &*marks {
+            let said = &text[start..end];
+            start = end;
+            let (op, is_final) = match tag {
                 Tag::Key => {
-                    path.begin_member(unescaped(written, decoded));
+                    path.begin_member(said);
                     continue;
                 }
-                Tag::Start(Container::Object) => Op::Set("{}"),
-                Tag::Start(Container::Array) => Op::Set("[]"),
-                Tag::String => Op::Set("\"\""),
-                Tag::Scalar => Op::Set(written),
-                Tag::Text => Op::Append(unescaped(written, decoded)),
-                Tag::StringEnd | Tag::End => Op::Close,
+                Tag::KeyText => {
+                    path.extend_member(said);
+                    continue;
+                }
+                Tag::Text => (Op::Append(said), false),
+                Tag::StringEnd => (Op::Close, true),
+                Tag::End => {
+                    path.leave();
+                    (Op::Close, true)
+                }
+                Tag::String => {
+                    path.begin_value();
+                    (Op::Set("\"\""), false)
+                }
+                Tag::Scalar => {
+                    path.begin_value();
+                    (Op::Set(said), true)
+                }
+                Tag::Start(container) => {
+                    path.begin_value();
+                    (Op::Set(container.empty()), false)
+                }
             };
-            match tag {
-                Tag::End => path.leave(),
-                Tag::Start(_) | Tag::String | Tag::Scalar => path.begin_value(),
-                Tag::Key | Tag::Text | Tag::StringEnd => {}
-            }
-            let is_final = matches!(tag, Tag::Scalar | Tag::StringEnd | Tag::End);
             let is_member = path.is_member();
             each(Delta { path: path.value(), is_member, op, is_final });
             if let Tag::Start(container) = tag {
@@ -123,15 +172,53 @@ impl Tape {
             }
         }
         marks.clear();
+        text.clear();
     }
 }
 
-/// The text of a string that is written so between its quotes; `buffer` takes it if need be.
-fn unescaped<'a>(written: &'a str, buffer: &'a mut String) -> &'a str {
-    if !written.as_bytes().contains(&b'\\') {
-        return written;
+impl Sink for Deltas {
+    #[inline(always)]
+    fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
+        match event {
+            Event::Text(text) => self.text(text),
+            Event::Escape { decoded, .. } => self.text(decoded.encode_utf8(&mut [0; 4])),
+            Event::StringStart(Role::Key) => self.begin_key(),
+            Event::StringEnd(Role::Key) => self.in_key = false,
+            Event::StringStart(Role::Value) => self.push(Tag::String, ""),
+            Event::StringEnd(Role::Value) => self.push(Tag::StringEnd, ""),
+            Event::Number(text) => self.push(Tag::Scalar, text),
+            Event::Bool(true) => self.push(Tag::Scalar, "true"),
+            Event::Bool(false) => self.push(Tag::Scalar, "false"),
+            Event::Null => self.push(Tag::Scalar, "null"),
+            Event::Start(container) => self.push(Tag::Start(container), ""),
+            Event::End(_) => self.push(Tag::End, ""),
+            Event::RootEnd => {}
+        }
+        Ok(())
     }
-    buffer.clear();
-    json::unescape(buffer, written);
-    buffer
+
+    #[inline(always)]
+    fn string(&mut self, role: Role, text: &str, _: u64) -> Result<()> {
+        match role {
+            Role::Key => self.push(Tag::Key, text),
+            Role::Value => {
+                self.push(Tag::String, "");
+                if !text.is_empty() {
+                    self.push(Tag::Text, text);
+                }
+                self.push(Tag::StringEnd, "");
+            }
+        }
+        Ok(())
+    }
+
+    fn wants_notes(&self) -> bool {
+        false
+    }
+}
+
+impl Output for Deltas {
+    fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.nothing
+    }
 }

@@ -1,6 +1,6 @@
 //! A document that grows: its text so far, what is open in it, and what has changed.
 
-use super::delta::{Delta, Tag, Tape};
+use super::delta::{Delta, Deltas};
 use super::output::Output;
 use super::path::{Segment, pointer_to};
 use super::snapshot::{Frame, Snapshot, SnapshotOptions, Tip};
@@ -15,7 +15,6 @@ pub struct Growing {
     writer: Writer,
     options: SnapshotOptions,
     indent: Option<u8>,
-    ensure_ascii: bool,
     /// Containers around the roots that are no part of the document.
     wrappers: usize,
     frames: Vec<Frame>,
@@ -23,7 +22,7 @@ pub struct Growing {
     /// Where the root at hand begins.
     root: usize,
     closed_at: Option<u64>,
-    tape: Option<Tape>,
+    deltas: Option<Deltas>,
     /// The repairs that have not been asked for, as long as they are to be kept.
     repaired: Vec<Placed>,
     /// How many more of them are to be kept.
@@ -47,13 +46,12 @@ impl Growing {
             writer: Writer::new(write),
             options,
             indent: write.indent,
-            ensure_ascii: write.ensure_ascii,
             wrappers: usize::from(wrapped),
             frames: Vec::new(),
             tip: Tip::Nothing,
             root: 0,
             closed_at: None,
-            tape: None,
+            deltas: None,
             repaired: Vec::new(),
             room: 0,
         }
@@ -62,7 +60,7 @@ impl Growing {
     /// Keeps what changes, until [`Growing::drain_deltas`].
     #[must_use]
     pub fn with_deltas(mut self) -> Growing {
-        self.tape = Some(Tape::default());
+        self.deltas = Some(Deltas::default());
         self
     }
 
@@ -74,9 +72,9 @@ impl Growing {
     }
 
     /// Hands over what has changed since the last call.
-    pub fn drain_deltas(&mut self, mut each: impl FnMut(Delta<'_>)) {
-        if let Some(tape) = &mut self.tape {
-            tape.drain(self.writer.written(), &mut each);
+    pub fn drain_deltas(&mut self, each: impl FnMut(Delta<'_>)) {
+        if let Some(deltas) = &mut self.deltas {
+            deltas.drain(each);
         }
     }
 
@@ -153,6 +151,7 @@ impl Growing {
     }
 
     /// A value begins.
+    #[inline]
     fn begin(&mut self) {
         match self.frames.last_mut() {
             Some(frame) => frame.begin_value(),
@@ -160,150 +159,99 @@ impl Growing {
         }
     }
 
-    /// Notes what was told, its text being the last `length` bytes but `behind`.
-    #[inline]
-    fn note(&mut self, tag: Tag, length: usize, behind: usize) {
-        if let Some(tape) = &mut self.tape {
-            let end = self.writer.written().len() - behind;
-            tape.push(tag, end - length, end);
-        }
-    }
-
     fn start(&mut self, container: Container) {
+        self.begin();
+        self.writer.open(container);
         self.frames.push(Frame::new(container));
         self.tip = Tip::Open;
-        self.note(Tag::Start(container), 0, 0);
     }
 
-    fn end(&mut self, at: u64) {
+    fn end(&mut self, container: Container, at: u64) {
+        self.writer.close(container);
         self.frames.pop();
         self.tip = Tip::Open;
         if self.frames.len() == self.wrappers {
             self.closed_at = Some(at + 1);
         }
-        self.note(Tag::End, 0, 0);
     }
 
-    fn begin_string(&mut self, role: Role, before: usize) {
+    fn begin_key(&mut self) {
+        let before = self.writer.written().len();
+        self.writer.begin_string();
         let at = self.writer.written().len();
-        match role {
-            Role::Key => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.begin_key(before, at);
-                }
-                self.tip = Tip::Key;
-            }
-            Role::Value => {
-                self.tip = Tip::String;
-                self.note(Tag::String, 0, 0);
-            }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.begin_key(before, at);
         }
+        self.tip = Tip::Key;
     }
 
-    /// A key has been told as a whole.
-    fn key(&mut self, member: usize, start: usize, end: usize) {
-        self.tip = Tip::Member;
+    fn end_key(&mut self) {
+        let end = self.writer.written().len();
+        self.writer.end_string(Role::Key);
         if let Some(frame) = self.frames.last_mut() {
-            frame.begin_key(member, start);
             frame.end_key(end);
         }
-        if let Some(tape) = &mut self.tape {
-            tape.push(Tag::Key, start, end);
-        }
+        self.tip = Tip::Member;
     }
 
-    /// A string value has been told as a whole.
-    fn value(&mut self, start: usize, end: usize) {
+    fn begin_string(&mut self) {
+        self.begin();
+        self.writer.begin_string();
+        self.tip = Tip::String;
+    }
+
+    fn end_string(&mut self) {
+        self.writer.end_string(Role::Value);
         self.tip = Tip::Open;
-        if let Some(tape) = &mut self.tape {
-            tape.push(Tag::String, start, start);
-            if start < end {
-                tape.push(Tag::Text, start, end);
-            }
-            tape.push(Tag::StringEnd, end, end);
-        }
     }
 
-    /// How long a text without escapes is once it is written.
-    fn length(&self, text: &str) -> usize {
-        let beyond = |c: char| if c.is_ascii() { 1 } else { 6 * c.len_utf16() };
-        if self.ensure_ascii { text.chars().map(beyond).sum() } else { text.len() }
-    }
-
-    fn text(&mut self, before: usize) {
-        if self.tip == Tip::String {
-            self.note(Tag::Text, self.writer.written().len() - before, 0);
-        }
-    }
-
-    fn end_string(&mut self, role: Role, before: usize) {
-        match role {
-            Role::Key => {
-                self.tip = Tip::Member;
-                if let Some(frame) = self.frames.last_mut() {
-                    let length = frame.end_key(before);
-                    self.note(Tag::Key, length, self.writer.written().len() - before);
-                }
-            }
-            Role::Value => {
-                self.tip = Tip::Open;
-                self.note(Tag::StringEnd, 0, 0);
-            }
-        }
-    }
-
-    fn scalar(&mut self, length: usize) {
+    fn scalar(&mut self, text: &str) {
+        self.begin();
+        self.writer.scalar(text);
         self.tip = Tip::Open;
-        self.note(Tag::Scalar, length, 0);
+    }
+
+    fn end_root(&mut self) {
+        self.writer.end_root();
+        self.tip = Tip::Whole;
     }
 }
 
 impl Sink for Growing {
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
-        if let Event::Start(_)
-        | Event::StringStart(Role::Value)
-        | Event::Number(_)
-        | Event::Bool(_)
-        | Event::Null = event
-        {
-            self.begin();
-        }
-        let before = self.writer.written().len();
-        self.writer.event(event, at)?;
         match event {
-            Event::Text(_) | Event::Escape { .. } => self.text(before),
-            Event::StringStart(role) => self.begin_string(role, before),
-            Event::StringEnd(role) => self.end_string(role, before),
-            Event::Number(text) => self.scalar(text.len()),
-            Event::Bool(value) => self.scalar(if value { "true" } else { "false" }.len()),
-            Event::Null => self.scalar("null".len()),
+            Event::Text(text) | Event::Escape { raw: text, .. } => self.writer.text(text),
+            Event::StringStart(Role::Key) => self.begin_key(),
+            Event::StringEnd(Role::Key) => self.end_key(),
+            Event::StringStart(Role::Value) => self.begin_string(),
+            Event::StringEnd(Role::Value) => self.end_string(),
+            Event::Number(text) => self.scalar(text),
+            Event::Bool(true) => self.scalar("true"),
+            Event::Bool(false) => self.scalar("false"),
+            Event::Null => self.scalar("null"),
             Event::Start(container) => self.start(container),
-            Event::End(_) => self.end(at),
-            Event::RootEnd => self.tip = Tip::Whole,
+            Event::End(container) => self.end(container, at),
+            Event::RootEnd => self.end_root(),
         }
-        Ok(())
+        self.deltas.event(event, at)
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
-        if role == Role::Value {
-            self.begin();
-        }
-        let before = self.writer.written().len();
-        self.writer.string(role, text, at)?;
-        let closing = match (role, self.indent) {
-            (Role::Value, _) => "\"",
-            (Role::Key, None) => "\":",
-            (Role::Key, Some(_)) => "\": ",
-        };
-        let end = self.writer.written().len() - closing.len();
-        let start = end - self.length(text);
         match role {
-            Role::Key => self.key(before, start, end),
-            Role::Value => self.value(start, end),
+            Role::Key => {
+                self.begin_key();
+                self.writer.text(text);
+                self.end_key();
+            }
+            Role::Value => {
+                self.begin_string();
+                self.writer.text(text);
+                self.end_string();
+            }
         }
-        Ok(())
+        self.deltas.string(role, text, at)
     }
 
     fn wants_notes(&self) -> bool {

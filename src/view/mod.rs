@@ -11,7 +11,7 @@ pub mod record;
 pub mod snapshot;
 pub mod write;
 
-pub use delta::{Delta, Op};
+pub use delta::{Delta, Deltas, Op};
 pub use growing::{Growing, Placed};
 pub use layout::Layout;
 pub use output::Output;

@@ -30,16 +30,16 @@ pub fn pointer_to(steps: &[Segment]) -> String {
     pointer
 }
 
-/// The way from the root to the value at hand. The pointer of the innermost container is kept, so
-/// that naming a place costs no more than its name.
+/// The way from the root to the value at hand, as a JSON Pointer that is kept, so that naming a place
+/// costs no more than its last step.
 #[derive(Debug, Default)]
 pub struct Path {
-    /// The pointer of the innermost container, behind which one step more may stand.
+    /// The pointer of the innermost container, behind which the step to the value at hand may stand.
     pointer: String,
     /// Where that step begins.
     container: usize,
-    /// Whether the step there is that to the value at hand.
-    is_named: bool,
+    /// Whether the step is still to be written: that of an element is when it is asked for.
+    is_due: bool,
     steps: Vec<Step>,
 }
 
@@ -48,28 +48,17 @@ pub struct Path {
 struct Step {
     /// The length of the pointer of what the container stands in.
     outer: usize,
-    at: At,
-}
-
-#[derive(Debug)]
-enum At {
-    Member(String),
-    /// How many elements have begun.
-    Element(u64),
+    /// How many elements have begun, in an array.
+    elements: Option<u64>,
 }
 
 impl Path {
     /// A container opens.
     pub fn enter(&mut self, container: Container) {
         let outer = self.container;
-        self.value();
-        self.container = self.pointer.len();
-        self.is_named = false;
-        let at = match container {
-            Container::Object => At::Member(String::new()),
-            Container::Array => At::Element(0),
-        };
-        self.steps.push(Step { outer, at });
+        self.container = self.value().len();
+        let elements = (container == Container::Array).then_some(0);
+        self.steps.push(Step { outer, elements });
     }
 
     /// The innermost container closes; it is the value at hand now.
@@ -78,73 +67,81 @@ impl Path {
             // What stood behind is the step to the container that closes.
             self.pointer.truncate(self.container);
             self.container = step.outer;
-            self.is_named = true;
+            self.is_due = false;
         }
     }
 
     /// The value of the member `name` comes next.
     pub fn begin_member(&mut self, name: &str) {
-        if let Some(Step { at: At::Member(key), .. }) = self.steps.last_mut() {
-            name.clone_into(key);
-            self.is_named = false;
+        if self.is_member() {
+            self.pointer.truncate(self.container);
+            pointer::push(&mut self.pointer, name);
+        }
+    }
+
+    /// The name of that member goes on.
+    pub fn extend_member(&mut self, text: &str) {
+        if self.is_member() {
+            pointer::extend(&mut self.pointer, text);
         }
     }
 
     /// A value begins.
+    #[inline]
     pub fn begin_value(&mut self) {
-        if let Some(Step { at: At::Element(count), .. }) = self.steps.last_mut() {
+        if let Some(Step { elements: Some(count), .. }) = self.steps.last_mut() {
             *count += 1;
-            self.is_named = false;
+            self.is_due = true;
         }
     }
 
     /// Whether the next value is an element.
     #[must_use]
     pub fn is_in_array(&self) -> bool {
-        matches!(self.steps.last(), Some(Step { at: At::Element(_), .. }))
+        matches!(self.steps.last(), Some(Step { elements: Some(_), .. }))
     }
 
     /// Whether the value at hand is that of a member.
+    #[inline]
     #[must_use]
     pub fn is_member(&self) -> bool {
-        matches!(self.steps.last(), Some(Step { at: At::Member(_), .. }))
+        matches!(self.steps.last(), Some(Step { elements: None, .. }))
+    }
+
+    /// The pointer of the value at hand, in the buffer that is kept.
+    #[inline]
+    pub fn value(&mut self) -> &str {
+        if self.is_due {
+            self.name();
+        }
+        &self.pointer
+    }
+
+    /// Writes the step to the element at hand.
+    fn name(&mut self) {
+        if let Some(Step { elements: Some(count), .. }) = self.steps.last() {
+            self.pointer.truncate(self.container);
+            pointer::push_index(&mut self.pointer, count.saturating_sub(1));
+        }
+        self.is_due = false;
     }
 
     /// The pointer of the value at hand.
     #[must_use]
     pub fn pointer(&self) -> String {
-        let mut pointer = self.pointer[..self.container].to_owned();
-        if let Some(step) = self.steps.last() {
-            step.at.name(&mut pointer);
-        }
-        pointer
-    }
-
-    /// The pointer of the value at hand, in the buffer that is kept.
-    pub fn value(&mut self) -> &str {
-        if !self.is_named {
-            self.pointer.truncate(self.container);
-            if let Some(step) = self.steps.last() {
-                step.at.name(&mut self.pointer);
+        match self.steps.last() {
+            Some(Step { elements: Some(count), .. }) if self.is_due => {
+                let mut pointer = self.pointer[..self.container].to_owned();
+                pointer::push_index(&mut pointer, count.saturating_sub(1));
+                pointer
             }
-            self.is_named = true;
+            _ => self.pointer.clone(),
         }
-        &self.pointer
     }
 
     /// The pointer of a member of the value at hand.
     #[must_use]
     pub fn pointer_to(&self, name: &str) -> String {
         pointer::join(&self.pointer(), name)
-    }
-}
-
-impl At {
-    /// Appends the step to the value at hand.
-    fn name(&self, pointer: &mut String) {
-        match self {
-            At::Member(name) => pointer::push(pointer, name),
-            At::Element(count) => pointer::push_index(pointer, count.saturating_sub(1)),
-        }
     }
 }

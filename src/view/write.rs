@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use crate::error::Result;
-use crate::event::{Event, Role, Sink};
+use crate::event::{Container, Event, Role, Sink};
 use crate::json;
 
 /// How the text of a result is written.
@@ -85,31 +85,36 @@ impl Writer {
 
     /// Writes a whole scalar.
     #[inline]
-    fn scalar(&mut self, text: &str) {
+    pub(super) fn scalar(&mut self, text: &str) {
         self.separate();
         self.out.extend_from_slice(text.as_bytes());
         self.slot = Slot::Next;
     }
 
     #[inline]
-    fn open(&mut self, bracket: u8) {
-        self.begin(bracket);
+    pub(super) fn open(&mut self, container: Container) {
+        self.begin(container.opener());
         self.depth += 1;
         self.slot = Slot::First;
     }
 
     #[inline]
-    fn close(&mut self, bracket: u8) {
+    pub(super) fn close(&mut self, container: Container) {
         self.depth = self.depth.saturating_sub(1);
         if self.indent.is_some() && self.slot == Slot::Next {
             self.new_line();
         }
-        self.out.push(bracket);
+        self.out.push(container.closer());
         self.slot = Slot::Next;
     }
 
     #[inline]
-    fn end_string(&mut self, role: Role) {
+    pub(super) fn begin_string(&mut self) {
+        self.begin(b'"');
+    }
+
+    #[inline]
+    pub(super) fn end_string(&mut self, role: Role) {
         match (role, self.indent) {
             (Role::Value, _) => self.out.push(b'"'),
             (Role::Key, None) => self.out.extend_from_slice(b"\":"),
@@ -122,12 +127,18 @@ impl Writer {
     }
 
     #[inline(always)]
-    fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         if self.ensure_ascii {
             json::escaped(&mut self.out, text, |c| !c.is_ascii());
         } else {
             self.out.extend_from_slice(text.as_bytes());
         }
+    }
+
+    #[inline]
+    pub(super) fn end_root(&mut self) {
+        self.out.push(b'\n');
+        self.slot = Slot::Root;
     }
 
     #[inline(never)]
@@ -143,24 +154,22 @@ impl Sink for Writer {
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         match event {
             Event::Text(text) | Event::Escape { raw: text, .. } => self.text(text),
-            Event::StringStart(_) => self.begin(b'"'),
+            Event::StringStart(_) => self.begin_string(),
             Event::StringEnd(role) => self.end_string(role),
             Event::Number(text) => self.scalar(text),
-            Event::Bool(value) => self.scalar(if value { "true" } else { "false" }),
+            Event::Bool(true) => self.scalar("true"),
+            Event::Bool(false) => self.scalar("false"),
             Event::Null => self.scalar("null"),
-            Event::Start(container) => self.open(container.opener()),
-            Event::End(container) => self.close(container.closer()),
-            Event::RootEnd => {
-                self.out.push(b'\n');
-                self.slot = Slot::Root;
-            }
+            Event::Start(container) => self.open(container),
+            Event::End(container) => self.close(container),
+            Event::RootEnd => self.end_root(),
         }
         Ok(())
     }
 
     #[inline(always)]
     fn string(&mut self, role: Role, text: &str, _: u64) -> Result<()> {
-        self.begin(b'"');
+        self.begin_string();
         self.text(text);
         self.end_string(role);
         Ok(())
@@ -180,7 +189,7 @@ impl Output for Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::Container::{Array, Object};
+    use Container::{Array, Object};
 
     fn written(options: &WriteOptions, events: &[Event<'_>]) -> String {
         let mut writer = Writer::new(options);

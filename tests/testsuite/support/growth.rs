@@ -2,7 +2,8 @@
 
 use jsonmend::engine::EngineOptions;
 use jsonmend::engine::options::MultiRoot;
-use jsonmend::view::{Delta, IncompleteNumber, Op, PendingKey, SnapshotOptions};
+use jsonmend::plan::Run;
+use jsonmend::view::{Delta, Deltas, IncompleteNumber, Op, PendingKey, SnapshotOptions};
 use jsonmend::{Options, PartialParser};
 
 use super::fold::{Fold, normal};
@@ -69,11 +70,34 @@ pub(crate) fn check<'a>(
     if grow(pieces.clone(), &ascii, outcome)? != told {
         return Err("the way of writing changes the deltas".to_owned());
     }
+    if bare(pieces.clone(), &plain)? != told {
+        return Err("without the document the deltas are others".to_owned());
+    }
     let joined: Vec<u8> = pieces.flatten().copied().collect();
     if grow([&joined[..]].into_iter(), &plain, outcome)? != told {
         return Err("the deltas of the whole are others".to_owned());
     }
     Ok(())
+}
+
+/// What a run says that keeps nothing of the document.
+fn bare<'a>(pieces: impl Iterator<Item = &'a [u8]>, options: &Options) -> Result<Told, String> {
+    let mut run = Run::new(options, Deltas::default());
+    let (mut told, mut heard) = (Told::default(), Ok(()));
+    let mut look = |run: &mut Run<Deltas>| {
+        run.output().drain(|delta| heard = heard.clone().and_then(|()| told.hear(&delta)));
+    };
+    for piece in pieces {
+        let fed = run.feed(piece);
+        look(&mut run);
+        if fed.is_err() {
+            return heard.map(|()| told);
+        }
+    }
+    if run.end().is_ok() {
+        look(&mut run);
+    }
+    heard.map(|()| told)
 }
 
 fn grow<'a>(
