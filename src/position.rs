@@ -18,8 +18,23 @@ impl Position {
     pub const START: Position = Position { byte: 0, offset: 0, line: 1, column: 1 };
 
     /// The place behind `text`, when `text` begins at `self`.
+    #[inline]
     #[must_use]
     pub fn after(self, text: &[u8]) -> Position {
+        if text.len() >= FEW || text.contains(&b'\n') {
+            return self.after_lines(text);
+        }
+        let units = utf16_len(text);
+        Position {
+            byte: self.byte + text.len() as u64,
+            offset: self.offset + units,
+            column: self.column + units,
+            ..self
+        }
+    }
+
+    /// The same for text in which lines may end.
+    fn after_lines(self, text: &[u8]) -> Position {
         let units = utf16_len(text);
         let lines = memchr::memchr_iter(b'\n', text).count() as u64;
         let last = if lines > 0 { memchr::memrchr(b'\n', text) } else { None };
@@ -36,25 +51,8 @@ impl Position {
     }
 }
 
-/// Fewer bytes than this are counted one by one.
+/// Fewer bytes than this are looked at one by one.
 const FEW: usize = 16;
-
-impl Position {
-    /// As [`Position::after`], for a few bytes.
-    #[inline]
-    fn after_few(self, text: &[u8]) -> Position {
-        if text.contains(&b'\n') {
-            return self.after(text);
-        }
-        let units = utf16_len(text);
-        Position {
-            byte: self.byte + text.len() as u64,
-            offset: self.offset + units,
-            column: self.column + units,
-            ..self
-        }
-    }
-}
 
 impl Default for Position {
     fn default() -> Self {
@@ -111,8 +109,8 @@ impl Lines {
 
     /// Moves the start of the window `consumed` bytes forward.
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
-        if consumed < FEW && self.marks.is_empty() {
-            self.start = self.start.after_few(&window[..consumed]);
+        if self.marks.is_empty() {
+            self.start = self.start.after(&window[..consumed]);
             return;
         }
         let strides = self.marks.len().min(consumed / STRIDE);

@@ -198,18 +198,17 @@ impl Machine {
             Lexeme::Trivia(trivia) => trivia.from(),
             Lexeme::Prose(prose) => prose.settled(),
         };
-        let waits = [
-            self.comma.as_ref().map(|comma| comma.byte),
-            self.unopened.as_ref().map(|brace| brace.byte),
-            self.mute.as_ref().map(|mute| first_edit(Some(&mute.record)).unwrap_or(mute.from)),
-            first_edit(self.dropped_closer.as_ref()),
-            self.tail.first_edit(),
-            // What is inserted goes behind the last token, unless another one has begun.
-            (!matches!(self.lexeme, Lexeme::String | Lexeme::Prose(_))
-                && self.place != Place::Before)
-                .then_some(self.behind),
-        ];
-        waits.into_iter().flatten().fold(open.min(window), u64::min)
+        let mut settled = open.min(window);
+        let mut waits = |byte: Option<u64>| settled = settled.min(byte.unwrap_or(u64::MAX));
+        waits(self.comma.as_ref().map(|comma| comma.byte));
+        waits(self.unopened.as_ref().map(|brace| brace.byte));
+        waits(self.mute.as_ref().map(|mute| first_edit(Some(&mute.record)).unwrap_or(mute.from)));
+        waits(first_edit(self.dropped_closer.as_ref()));
+        waits(self.tail.first_edit());
+        // What is inserted goes behind the last token, unless another one has begun.
+        let has_begun = matches!(self.lexeme, Lexeme::String | Lexeme::Prose(_));
+        waits((!has_begun && self.place != Place::Before).then_some(self.behind));
+        settled
     }
 }
 

@@ -261,7 +261,11 @@ impl SemanticWatcher {
     }
 
     fn look_for_repairs(&mut self) {
-        for Placed { path, repair } in self.parser.take_repaired() {
+        let repaired = self.parser.take_repaired();
+        if repaired.is_empty() {
+            return;
+        }
+        for Placed { path, repair } in repaired {
             self.tell(Happening::Repair(Box::new(repair)), path);
         }
     }
