@@ -57,28 +57,38 @@ impl Pattern {
     }
 }
 
-/// A test of a line that costs little: by how it begins behind white space, by a part, or whole.
+/// A test of a line that costs little: by how it begins behind white space, or behind a number there,
+/// by a part, or whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineTest {
     Begins(String),
+    Numbered(String),
     Has(String),
     Is(String),
 }
 
+/// What a test begins with that is not of its text, and what it is then.
+type Mark = (&'static str, fn(String) -> LineTest);
+
+static MARKS: &[Mark] = &[("*", LineTest::Has), ("=", LineTest::Is), ("\\d", LineTest::Numbered)];
+
 impl LineTest {
-    /// `prefix`, `*part` or `=whole line`.
+    /// `prefix`, `\dprefix` behind a number, `*part` or `=whole line`.
     pub(super) fn new(text: &str) -> LineTest {
-        match (text.strip_prefix('*'), text.strip_prefix('=')) {
-            (Some(part), _) => LineTest::Has(part.to_owned()),
-            (_, Some(whole)) => LineTest::Is(whole.to_owned()),
-            _ => LineTest::Begins(text.to_owned()),
-        }
+        let found = MARKS.iter().find_map(|(mark, kind)| Some((text.strip_prefix(mark)?, kind)));
+        found
+            .map_or_else(|| LineTest::Begins(text.to_owned()), |(text, kind)| kind(text.to_owned()))
     }
 
     pub(super) fn holds(&self, line: &str) -> bool {
         match self {
             LineTest::Begins(start) => {
                 line.starts_with(start.as_str()) || line.trim_start().starts_with(start.as_str())
+            }
+            LineTest::Numbered(start) => {
+                let text = line.trim_start();
+                let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+                behind.len() < text.len() && behind.starts_with(start.as_str())
             }
             LineTest::Has(part) => memchr::memmem::find(line.as_bytes(), part.as_bytes()).is_some(),
             LineTest::Is(whole) => line.trim() == whole,

@@ -81,7 +81,8 @@ pub(super) struct Expect {
     pub(super) none: Vec<Pattern>,
 }
 
-/// What a rule tells its engine. Line tests are `prefix`, `*part` or `=whole line`.
+/// What a rule tells its engine. Line tests are `prefix`, `\dprefix` behind a
+/// number, `*part` or `=whole line`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Params {
     pub(super) context_lines: Option<usize>,

@@ -29,7 +29,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
 type Grammar = fn(&str) -> Option<Head<'_>>;
 
 static GRAMMARS: &[Grammar] =
-    &[worded, bracketed, in_parentheses, with_colons, listed, failed_target];
+    &[worded, bracketed, in_parentheses, with_colons, coded, listed, failed_target];
 
 /// The severities by the word for them.
 static WORDS: &[(&str, Severity)] = &[
@@ -121,6 +121,18 @@ fn with_colons(line: &str) -> Option<Head<'_>> {
         file: Some(file),
         kind: if is_code { code } else { flag.unwrap_or(message) },
     })
+}
+
+/// `F401 [*] unused import`, `SC2086 (info): quote it`: the place is on the next line.
+fn coded(line: &str) -> Option<Head<'_>> {
+    let (code, message) = line.split_once(' ')?;
+    let letters = code.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_code = (1..=4).contains(&letters.len())
+        && (3..=5).contains(&(code.len() - letters.len()))
+        && letters.bytes().all(|byte| byte.is_ascii_uppercase());
+    let severity =
+        if ["W", "C", "R"].contains(&letters) { Severity::Warning } else { Severity::Error };
+    (is_code && !message.is_empty()).then_some(Head { severity, file: None, kind: code })
 }
 
 /// A file with line and perhaps column at the start of a line, and what follows.
@@ -215,6 +227,7 @@ mod tests {
             ("A.java:3: error: ';' expected", Error, Some("A.java"), "';' expected"),
             ("a.py:3:1: F401 unused", Error, Some("a.py"), "F401"),
             ("a.py:3:1: W291 blank", Warning, Some("a.py"), "W291"),
+            ("F401 [*] `os` imported but unused", Error, None, "F401"),
             ("  3:5  error  'x' is unused  no-unused-vars", Error, None, "no-unused-vars"),
             ("[ERROR] Failed to execute", Error, None, "Failed to execute"),
             ("cc1: fatal error: x.c: No such file", Error, None, "x.c: No such file"),

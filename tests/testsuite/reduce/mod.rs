@@ -1,5 +1,6 @@
 //! jm-reduce: its laws, its traps, its rules with their fixtures, its recordings.
 
+mod failures;
 mod fixtures;
 mod laws;
 mod props;

@@ -1,0 +1,192 @@
+//! Which lines tell of a failure: words, and the contexts in which they do not count.
+
+mod contexts;
+mod passes;
+mod words;
+
+pub(super) use passes::is_pass;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
+use std::sync::LazyLock;
+use words::{STARTS, Sense, WARNINGS, WORDS};
+
+/// How sure a line tells of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// It may: a word that also stands in harmless lines, or a warning. Never lost, shown late.
+    Weak,
+    /// It does.
+    Strong,
+}
+
+use Strength::{Strong, Weak};
+
+/// Finds the words, and says what each means.
+struct Finder {
+    automaton: AhoCorasick,
+    senses: Vec<(Strength, Sense)>,
+}
+
+static FINDER: LazyLock<Option<Finder>> = LazyLock::new(|| {
+    let senses = WORDS
+        .iter()
+        .flat_map(|&(strength, sense, words)| words.iter().map(move |_| (strength, sense)));
+    let automaton = AhoCorasickBuilder::new()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(WORDS.iter().flat_map(|(.., words)| *words))
+        .ok()?;
+    Some(Finder { automaton, senses: senses.collect() })
+});
+
+/// Whether the line tells of a failure, or may.
+#[must_use]
+pub(super) fn is_failure(line: &str) -> bool {
+    strength(line).is_some()
+}
+
+/// How sure `line` tells of a failure; `None` if nothing in it does.
+#[must_use]
+pub(super) fn strength(line: &str) -> Option<Strength> {
+    if STARTS.iter().any(|start| line.trim_start().starts_with(start)) {
+        return Some(Strong);
+    }
+    // Without the automaton every line counts: nothing may be hidden by that.
+    let Some(finder) = FINDER.as_ref() else { return Some(Weak) };
+    let mut found = (has_level(line) || has_failed_dot(line)).then_some(Weak);
+    for hit in finder.automaton.find_iter(line) {
+        let (strength, sense) = finder.senses[hit.pattern().as_usize()];
+        if found < Some(strength) && contexts::counts(line, sense, hit.start(), hit.end()) {
+            found = Some(strength);
+        }
+        if found == Some(Strong) {
+            break;
+        }
+    }
+    let found = found.filter(|_| !is_pass(line))?;
+    Some(if is_warning(line) || is_heading(line) { Weak } else { found })
+}
+
+/// Whether a logger says by a letter that it is an error: `E0102 03:04:05 …`, `E/tag: …`, `[E] …`.
+fn has_level(line: &str) -> bool {
+    let rest = match line.as_bytes() {
+        [b'E' | b'F', rest @ ..] => rest,
+        _ => return line.contains("[E]") || line.contains("[F]"),
+    };
+    match rest {
+        [b'/', ..] => line.contains(": "),
+        [a, b, c, d, b' ', ..] => [a, b, c, d].iter().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// Whether a runner says by a letter among dots that a test failed: `test_a.py ..F..  [ 50%]`.
+fn has_failed_dot(line: &str) -> bool {
+    let text = line.trim_end_matches(|c: char| " []%".contains(c) || c.is_ascii_digit());
+    let dots = text.rsplit(' ').next().unwrap_or(text);
+    dots.len() > 1
+        && dots.bytes().all(|byte| b".FEsxX".contains(&byte))
+        && dots.contains('.')
+        && dots.contains(['F', 'E'])
+}
+
+/// Whether the line only names what stands below it: `==== FAILURES ====`, `failures:`.
+fn is_heading(line: &str) -> bool {
+    let word = line.trim_matches(|c: char| c.is_whitespace() || "=-_*#:".contains(c));
+    ["failures", "errors", "exceptions"].iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// Whether the line is a warning by how it begins.
+#[must_use]
+pub(super) fn is_warning(line: &str) -> bool {
+    let text = line.trim_start().as_bytes();
+    WARNINGS.iter().any(|start| {
+        text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_tell_of_a_failure() {
+        for line in [
+            "error[E0308]: mismatched types",
+            "ERROR something",
+            "ValueError: bad value",
+            "java.lang.NullPointerException",
+            "IOException: x",
+            "src/error.rs:3:5: error: bad",
+            "100 errors, 0 warnings",
+            "0 errors, 3 failed",
+            "Failures: 0, Errors: 2",
+            "npm ERR! code ELIFECYCLE",
+            "code: 'ERR_MODULE_NOT_FOUND'",
+            "make: *** [Makefile:3: all] Error 2",
+            "thread 'a' panicked at 'x ... ok'",
+            "test a ... FAILED",
+            "E   assert 1 == 2",
+            "I/O error",
+            "process exited with code 3",
+            "exit status 10",
+            "✕ adds numbers (3 ms)",
+            "rpc error: code = FAILED_PRECONDITION",
+            "build-error: x",
+            "error: 0 rows were written",
+            "ls: cannot access 'x': No such file or directory",
+            "日本語のerrorです: error",
+            "expected no error but got EOF",
+            "ok 2023 servers failed",
+            "✓ 3 tests, 2 failed",
+            "TypeError/ValueError/KeyError: boom",
+            "Caused by: MyError::Timeout",
+            "error: 0 1 2 are bad",
+            "error: none of the mirrors answered",
+        ] {
+            assert_eq!(strength(line), Some(Strong), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_do_not() {
+        for line in [
+            "",
+            "0 errors",
+            "found no errors",
+            "no failures",
+            "Compiling thiserror v1.0.50",
+            "Compiling proc-macro-error v1.0.4",
+            "Compiling error-chain v0.12",
+            "test error::tests::fails_on_bad_input ... ok",
+            "tests/test_a.py::test_error PASSED      [ 50%]",
+            "--- PASS: TestFailure (0.00s)",
+            "ok 3 - an error is told",
+            "✓ throws an error (3 ms)",
+            "  \"error\": null,",
+            "\"errors\": [],",
+            "ok=3 changed=0 unreachable=0 failed=0 skipped=2",
+            "Tests run: 5, Failures: 0, Errors: 0, Skipped: 0 - in Foo",
+            "100% tests passed, 0 tests failed out of 5",
+            "# fail 0",
+            "modified: src/error.rs",
+            "use std::error::Error as _;",
+            "src/error/mod.rs",
+            "--fail-fast",
+            "exit code: 0",
+            "handle_error()",
+            "errors: 0, warnings: 3",
+            "ok 3 # skip no error here",
+        ] {
+            assert_eq!(strength(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_warning_is_told_late_and_never_lost() {
+        for line in ["warning: could not compile the docs", "npm WARN deprecated: invalid"] {
+            assert_eq!(strength(line), Some(Weak), "{line}");
+        }
+    }
+}
