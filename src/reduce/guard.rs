@@ -66,10 +66,23 @@ pub(super) fn raise(document: &Document<'_>, labels: &mut Labels, failed: bool) 
         labels.rank(first, Rank::First);
     }
     raise_end(document, labels);
+    if failed && failures.first.is_none() {
+        raise_guesses(document, labels, &failures);
+    }
     if failed {
         raise_stderr(document, labels, failures.first.is_some());
     }
     failures
+}
+
+/// Where nothing surely says why a command failed, what may do so comes first.
+fn raise_guesses(document: &Document<'_>, labels: &mut Labels, failures: &Failures) {
+    for &place in failures.of_line.keys() {
+        let is_guess = !labels.marks[place].is_quote;
+        if is_guess && !failure::is_warning(document.lines[place].text) {
+            labels.raise(place, Rank::Headline);
+        }
+    }
 }
 
 /// Takes back that a line is shown in other words or with another line, unless that is the same text.

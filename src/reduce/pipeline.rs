@@ -5,7 +5,7 @@ use super::classify::{Chosen, FALLBACK, Subject};
 use super::engines::{self, Case, Engine};
 use super::guard::{self, Failures};
 use super::identity::Identity;
-use super::marks::{Form, Labels, Rank};
+use super::marks::{Form, Labels, Rank, template};
 use super::policy::{Decision, decide};
 use super::request::{Input, Options, Request};
 use super::response::{Classification, Confidence, Metadata, Omitted, Response, Stats, Trace};
@@ -14,7 +14,7 @@ use super::rules::Rules;
 use super::terminal::normalise;
 use super::text::{Document, Stream};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -313,6 +313,7 @@ impl Run<'_> {
         }
         if engine.folds_repeats {
             fold_repeats(document, &mut labels);
+            thin_results(document, &mut labels);
         }
         if raw <= SMALL || self.keep_all {
             keep_noise(&mut labels, self.keep_all);
@@ -424,6 +425,22 @@ fn fold_repeats(document: &Document<'_>, labels: &mut Labels) {
             labels.fold(place, holder);
         } else {
             holder = place;
+        }
+    }
+}
+
+/// How many results of a kind come before all else.
+const RESULTS: usize = 10;
+
+/// Takes results that are alike back from some of them on: a plan of a thousand steps must not leave
+/// out why it failed.
+fn thin_results(document: &Document<'_>, labels: &mut Labels) {
+    let mut seen: HashMap<u64, usize> = HashMap::new();
+    for (line, mark) in document.lines.iter().zip(&mut labels.marks) {
+        if mark.rank == Rank::Result {
+            let count = seen.entry(template(line.text)).or_default();
+            *count += 1;
+            mark.rank = if *count > RESULTS { Rank::Context } else { mark.rank };
         }
     }
 }

@@ -45,6 +45,63 @@ LOG = "".join(
     for n in range(1000)) + "2024-01-02T04:00:00Z ERROR connection to db-3 lost: timed out\n" + "".join(
     f"2024-01-02T04:00:{n:02}Z INFO request {n} took 3 ms\n" for n in range(40))
 
+# The same in the size of a day's work: hundreds of tests, files, findings.
+RUST_MANY = "".join(f"#[test]\nfn part_{n % 40}_handles_case_{n}() {{ assert_eq!({n} % 211, {n if n < 211 else n % 211 + (n == 700)}); }}\n" for n in range(1200))
+PY_MANY = {f"tests/test_part_{k}.py": "import pytest\n" + "".join(
+    f"@pytest.mark.parametrize('value', range(10))\ndef test_case_{n}(value):\n    assert value + {n} != {n + 3 if k == 7 and n == 5 else -1}\n" for n in range(10)) for k in range(9)}
+GO_OK = {f"p{k}/a_test.go": f"package p{k}\n\nimport \"testing\"\n\nfunc TestAdds(t *testing.T) {{\n\tfor n, name := range []string{{"
+         + ", ".join(f'"case {n}"' for n in range(80)) + "} {\n\t\tt.Run(name, func(t *testing.T) {\n\t\t\tif n == " + ("41" if k == 3 else "-1")
+         + " {\n\t\t\t\tt.Errorf(\"sum of %d: got %d, want %d\", n, n+1, n+2)\n\t\t\t}\n\t\t})\n\t}\n}\n" for k in range(8)}
+GO_MOD = {"go.mod": "module example.org/demo\n\ngo 1.18\n"}
+C_MANY = {f"f{n}.c": f"int f{n}(int x) {{ int unused{n}; long wide = x; int y = wide > x ? 1 : 2u; if (x = {n}) return y; }}\n" for n in range(120)}
+TS_MANY = {f"src/part{n % 12}/f{n}.ts": f"export const f{n}: number = 'text {n}';\nexport function g{n}(x: string): number {{ return absent{n}(x); }}\n" for n in range(220)}
+LINT_MANY = {f"src/part{n % 12}/f{n}.js": f"export const a{n} = undefinedName{n};\nconst unused{n} = {n};\nconst also{n} = absentName{n};\n" for n in range(220)}
+PY_LINT_MANY = {f"part{n % 12}/m{n}.py": f"import os\nimport sys\n\n\ndef f{n}(x):\n    y = 1\n    return undefined_{n} + x\n" for n in range(80)}
+PY_TYPES_MANY = {f"m{n}.py": f"def f{n}(x: int) -> str:\n    return x + {n}\n\n\ndef g{n}() -> int:\n    return f{n}('text')\n" for n in range(250)}
+JS_MANY = {f"part{k}.test.js": f"describe('part {k}', () => {{\n" + "".join(
+    f"test('keeps case {n} of the list', () => expect({n} + 1).toBe({n + 1 + (k == 4 and n == 33)}));\n" for n in range(100)) + "});\n" for k in range(8)}
+SERVICE = """import logging, random, sys
+random.seed(5)
+logging.basicConfig(stream=sys.stdout, level=logging.INFO, format='%(relativeCreated)s %(levelname)s %(name)s: %(message)s')
+logging.Formatter.converter = None
+log = logging.getLogger('service')
+class Clock(logging.Formatter):
+    at = 0
+    def format(self, record):
+        Clock.at += 37
+        return f'2024-01-02T03:{Clock.at // 60000:02}:{Clock.at // 1000 % 60:02}.{Clock.at % 1000:03}Z {record.levelname} {record.name}: {record.getMessage()}' + (
+            '\\n' + self.formatException(record.exc_info) if record.exc_info else '')
+logging.getLogger().handlers[0].setFormatter(Clock())
+for n in range(1600):
+    log.info('GET /items/%d %d %d ms', random.randrange(5000), random.choice([200, 200, 201, 304]), random.randrange(300))
+    if n % 97 == 0:
+        log.warning('cache is %d %% full', random.randrange(70, 99))
+    if n == 811:
+        try:
+            {}['order-17']
+        except KeyError:
+            log.exception('order could not be read')
+    if n == 1203:
+        log.error('connection to db-3 lost, %d requests wait', 12)
+log.critical('giving up after 3 attempts')
+sys.exit(3)
+"""
+TERRAFORM = {"main.tf": "".join(f'resource "terraform_data" "part_{n}" {{\n  input = {{\n    name = "part {n}"\n    size = {n}\n  }}\n}}\n' for n in range(160))}
+TERRAFORM_BAD = {"main.tf": TERRAFORM["main.tf"] + 'resource "terraform_data" "last" {\n  provisioner "local-exec" {\n    command = "echo no room >&2; exit 3"\n  }\n}\n'}
+PLAYBOOK = {"play.yml": "- hosts: localhost\n  connection: local\n  gather_facts: false\n  tasks:\n" + "".join(
+    f"    - name: Set up part {n}\n      ansible.builtin.command: {'test -e absent' if n in (77, 140) else 'echo ok'}\n" + ("      ignore_errors: true\n" if n == 77 else "") for n in range(160))}
+CMAKE = {"CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(demo C)\nadd_library(demo " + " ".join(f"f{n}.c" for n in range(240)) + ")\n"} | {
+    f"f{n}.c": f"int f{n}(int x) {{ return x + {n if n != 177 else 'absent'}; }}\n" for n in range(240)}
+RSPEC = {"spec/a_spec.rb": "RSpec.describe 'sums' do\n" + "".join(f"  it 'adds {n}' do\n    expect({n} + 1).to eq({n + 1 + (n in (50, 220))})\n  end\n" for n in range(1200)) + "end\n"}
+PHPUNIT = {"ATest.php": "<?php\nfinal class ATest extends PHPUnit\\Framework\\TestCase {\n" + "".join(
+    f"public function testAdds{n}(): void {{ $this->assertSame({n + 1}, {n} + {2 if n in (50, 220) else 1}); }}\n" for n in range(400)) + "}\n"}
+SCRIPTS = {f"s{n}.sh": f"#!/bin/sh\nfor f in $(ls *.txt); do\n  echo $f{n}\n  [ $x == 1 ] && cd $y\ndone\n" for n in range(50)}
+WEBPACK = {f"src/m{n}.js": f"import {{ f{n + 1} }} from './m{n + 1}.js';\nexport const f{n} = () => f{n + 1}() + {n};\n" for n in range(250)} | {
+    "src/m250.js": "import { gone } from './absent.js';\nexport const f250 = () => gone;\n", "src/index.js": "import { f0 } from './m0.js';\nconsole.log(f0());\n",
+    "package.json": "{}", "webpack.config.js": "module.exports = {mode: 'production', stats: 'verbose'};\n"}
+CRATES = {"Cargo.toml": '[workspace]\nresolver = "2"\nmembers = ["c*"]\n'} | {f"c{n}/Cargo.toml": f'[package]\nname = "part-{n}"\nversion = "0.1.0"\nedition = "2021"\n' for n in range(60)} | {
+    f"c{n}/src/lib.rs": f"pub fn f{n}(x: u32) -> u32 {{ let unused = x; let mut y = x; y + {n} }}\nfn never_{n}() {{}}\n" + ("pub fn broken() -> String { 1 }\n" if n == 31 else "") for n in range(60)}
+
 # name: family, files, what prepares, command, what has to be told
 CASES = {
     "cargo-test-fails": ("tests", {"Cargo.toml": CARGO, "src/lib.rs": RUST_BAD}, "", "cargo test",
@@ -96,6 +153,44 @@ CASES = {
     "find-many": ("search", {f"src/m{n % 7}/f{n}.rs": "" for n in range(400)} | {"locked/x": ""}, "", "find . nope -type f", ["./src/m0/ (58)", "No such file or directory"]),
     "log-with-error": ("logs", {"app.log": LOG}, "", "tail -n +1 -f --pid=1 app.log", ["ERROR connection to db-3 lost"]),
     "python-traceback": ("runtime", {"x.py": "for n in range(300):\n    print('step', n)\ndef f(n):\n    return f(n - 1) if n else 1 / 0\nf(5)\n"}, "", "python3 x.py", ["ZeroDivisionError: division by zero", "Traceback"]),
+    "cargo-test-many": ("tests", {"Cargo.toml": CARGO, "src/lib.rs": RUST_MANY}, "", "cargo test",
+        ["part_20_handles_case_700", "left: 67", "1199 passed; 1 failed"]),
+    "cargo-workspace-fails": ("build", CRATES, "", "cargo build --workspace --keep-going", ["error[E0308]: mismatched types", "could not compile `part-31`"]),
+    "pytest-many": ("tests", PY_MANY, "", "pytest -v", ["test_part_7.py::test_case_5[3]", "assert (3 + 5) != 8", "1 failed, 899 passed"]),
+    "go-test-many": ("tests", GO_MOD | GO_OK, "", "go test -v ./...", ["--- FAIL: TestAdds/case_41", "sum of 41: got 42, want 43", "FAIL\texample.org/demo/p3"]),
+    "go-test-fails": ("tests", GO_MOD | GO_OK, "", "go test ./...", ["--- FAIL: TestAdds/case_41", "FAIL\texample.org/demo/p3"]),
+    "go-build-fails": ("build", GO_MOD | {f"p{n}/a.go": f"package p{n}\n\nfunc F(x int) string {{\n\tunused := x\n\treturn x\n}}\n" for n in range(30)}, "", "go build ./...",
+        ["p1/a.go:4:2: ", "declared", "cannot use x"]),
+    "go-vet-fails": ("build", GO_MOD | {f"p{n}/a.go": f"package p{n}\n\nimport \"fmt\"\n\nfunc F(x string) {{\n\tfmt.Printf(\"%d\\n\", x)\n}}\n" for n in range(30)}, "", "go vet ./...",
+        ["p0/a.go:6:2: fmt.Printf format %d has arg x of wrong type string"]),
+    "make-warns-many": ("build", C_MANY | {"Makefile": MAKEFILE, "f77.c": "int f77(int x) { return x + absent; }\n"}, "", "make -k",
+        ["error: \u2018absent\u2019 undeclared", "f77.o] Error 1"]),
+    "ninja-fails": ("build", CMAKE, "cmake -G Ninja .", "ninja", ["f177.c:1:30: error: \u2018absent\u2019 undeclared", "FAILED: CMakeFiles/demo.dir/f177.c.o"]),
+    "tsc-many": ("build", TS_MANY | {"tsconfig.json": TSCONFIG}, "", "tsc -p .", ["error TS2322", "error TS2304: Cannot find name 'absent0'"]),
+    "webpack-fails": ("build", WEBPACK, "", "npx webpack", ["Module not found: Error: Can't resolve './absent.js'", "compiled with 1 error"]),
+    "eslint-many": ("lint", LINT_MANY | {"eslint.config.js": ESLINT, "package.json": "{}"}, "", "npx eslint .", ["'undefinedName0' is not defined", "881 problems (441 errors, 440 warnings)"]),
+    "ruff-many": ("lint", PY_LINT_MANY, "", "ruff check --no-cache .", ["F821 Undefined name `undefined_0`", "Found 320 errors"]),
+    "mypy-many": ("lint", PY_TYPES_MANY, "", "mypy .", ["Incompatible return value type", "Found 750 errors"]),
+    "shellcheck-many": ("lint", SCRIPTS, "", "shellcheck s0.sh s1.sh s2.sh s3.sh s4.sh s5.sh s6.sh s7.sh s8.sh s9.sh s10.sh s11.sh s12.sh s13.sh s14.sh s15.sh s16.sh s17.sh s18.sh s19.sh", ["SC2045 (error)"]),
+    "jest-many": ("tests", {"package.json": "{}"} | JS_MANY, "", "npx jest --verbose", ["keeps case 33 of the list", "Expected: 35", "Received: 34", "1 failed, 799 passed"]),
+    "rspec-many": ("tests", RSPEC, "", "rspec --format documentation", ["expected: 52", "1200 examples, 2 failures", "sums adds 220"]),
+    "phpunit-many": ("tests", PHPUNIT, "", "phpunit --testdox ATest.php", ["Failed asserting that 52 is identical to 51", "Tests: 400, Assertions: 400, Failures: 2."]),
+    "terraform-plan": ("infra", TERRAFORM, "terraform init", "terraform plan -no-color", ["Plan: 160 to add, 0 to change, 0 to destroy."]),
+    "terraform-apply-fails": ("infra", TERRAFORM_BAD, "terraform init", "terraform apply -no-color -auto-approve", ["Error: local-exec provisioner error", "exit status 3", "no room"]),
+    "ansible-fails": ("infra", PLAYBOOK, "", "ansible-playbook play.yml", ["fatal: [localhost]: FAILED!", "failed=1", "TASK [Set up part 140]"]),
+    "docker-no-daemon": ("infra", {}, "", "docker ps", ["Cannot connect to the Docker daemon"]),
+    "kubectl-no-server": ("infra", {}, "", "kubectl get pods", ["The connection to the server localhost:8080 was refused"]),
+    "service-log": ("logs", {"service.py": SERVICE}, "", "python3 service.py", ["ERROR service: order could not be read", "KeyError: 'order-17'", "ERROR service: connection to db-3 lost, 12 requests wait", "CRITICAL service: giving up"]),
+    "git-log-many": ("git", {}, GIT + "for n in $(seq 400); do git commit -q --allow-empty -m \"Change $n\" -m 'Some words about it.' --date '2024-01-02T03:04:05Z'; done", "git log", ["Change 400"]),
+    "git-diff-many": ("git", {f"src/f{k}.txt": "".join(f"line {n} of file {k}\n" for n in range(300)) for k in range(12)}, GIT + "git add . && git commit -qm first && sed -i 's/line \\(.*\\)5 of/row \\15 of/' src/*", "git diff",
+        ["diff --git a/src/f0.txt b/src/f0.txt", "diff --git a/src/f9.txt b/src/f9.txt"]),
+    "git-status-huge": ("git", {f"part{n % 30}/f{n}.txt": "x\n" for n in range(900)}, GIT + "git add . && git commit -qm first && for f in part*/*; do echo y >> $f; done", "git status", ["M: part0/f0.txt", "Changes not staged:"]),
+    "grep-huge": ("search", {f"src/part{n % 17}/file{n}.rs": "".join(f"    pub fn handles_case_{k}(value: u32) -> u32 {{ value + {k} }}\n" for k in range(12)) for n in range(120)}, "", "grep -rn handles src",
+        ["src/part0/file0.rs (12)"]),
+    "find-huge": ("search", {f"src/part{n % 17}/inner{n % 5}/file{n}.rs": "" for n in range(2400)}, "", "find . -type f", ["./src/part0/inner0/ (29)"]),
+    "apt-simulated": ("install", {}, "", "apt-get install -s texlive-latex-extra", ["newly installed"]),
+    "npm-ls-all": ("install", {"package.json": "{\"name\":\"demo\"}"}, "", "npm ls --all", ["extraneous"]),
+    "pip-conflict": ("install", {}, "python3 -m venv v", "v/bin/pip install --disable-pip-version-check --dry-run 'urllib3==1.26.0' 'botocore==1.34.0' 'requests==2.32.0' 'boto3==1.20.0'", ["ResolutionImpossible"]),
     "node-throws": ("runtime", {"x.js": "for (let n = 0; n < 300; n++) console.log('step', n);\nthrow new Error('absent');\n"}, "", "node x.js", ["Error: absent"]),
 }
 
@@ -118,10 +213,11 @@ def record(name):
         (folder / path).write_text(text)
     path = ":".join(filter(None, [TOOLS, os.environ["PATH"]]))
     env = {"PATH": path, "HOME": os.environ["HOME"], "LC_ALL": "C.UTF-8", "TZ": "UTC", "CARGO_TERM_COLOR": "never", "NO_COLOR": "1",
-           "CI": "", "GIT_CONFIG_GLOBAL": "/dev/null", "NODE_PATH": os.environ.get("JM_NODE_PATH", ""), "CARGO_NET_OFFLINE": "true"}
+           "CI": "", "GIT_CONFIG_GLOBAL": "/dev/null", "NODE_PATH": os.environ.get("JM_NODE_PATH", ""), "CARGO_NET_OFFLINE": "true",
+           "GOFLAGS": "-mod=mod", "GOPROXY": "off", "GOTOOLCHAIN": "local", "ANSIBLE_NOCOLOR": "1", "TF_IN_AUTOMATION": "1", "CHECKPOINT_DISABLE": "1"}
     if prepare:
         subprocess.run(["bash", "-c", prepare], cwd=folder, env=env, check=True, capture_output=True)
-    if os.environ.get("JM_NODE_PATH") and "package.json" in files and "npm" not in command.split():
+    if os.environ.get("JM_NODE_PATH") and "package.json" in files and "npm install" not in command:
         (folder / "node_modules").symlink_to(os.environ["JM_NODE_PATH"])
     line = ("timeout 2 " if "-f" in command.split() else "") + command
     done = subprocess.run(["bash", "-c", line], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -3,15 +3,17 @@
 //! What is shown is always a prefix of one fixed list of steps, and a step only ever adds text. So a
 //! larger budget shows what a smaller one does and more.
 
+mod gaps;
 mod print;
 
 use super::guard::Failures;
 use super::marks::{Form, Labels, Rank};
 use super::response::Omitted;
 use super::text::Document;
+use gaps::Gaps;
 use print::Printer;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What was made of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -225,11 +227,10 @@ enum Shown {
 struct Plan<'a, 'b> {
     units: &'b [Unit<'a>],
     shown: Vec<Shown>,
+    gaps: Gaps,
     /// Graphemes of what is shown, with a line end for each unit, and of markers for all gaps.
     cost: usize,
     most: usize,
-    /// The most that a marker and its line end take.
-    marker: usize,
     distinct: usize,
     /// What `LONG` stands for here, and how many warnings of a group come first.
     long: usize,
@@ -238,14 +239,13 @@ struct Plan<'a, 'b> {
 
 impl<'a, 'b> Plan<'a, 'b> {
     fn new(units: &'b [Unit<'a>], labels: &Labels, distinct: usize, most: usize) -> Plan<'a, 'b> {
-        let lines: usize = units.iter().map(|unit| unit.lines).sum();
-        let marker = marker(lines.max(2) as u64, distinct as u64).len() + 1;
+        let gaps = Gaps::new(units);
         Plan {
             units,
             shown: vec![Shown::No; units.len()],
-            cost: marker,
+            cost: gaps.cost(0, units.len()),
+            gaps,
             most,
-            marker,
             distinct,
             long: labels.long,
             per_group: labels.per_group,
@@ -304,17 +304,13 @@ impl<'a, 'b> Plan<'a, 'b> {
         if now == Shown::No {
             let is_group = unit.group != 0 && unit.nth == 0;
             cost += 1 + if is_group { suffix(self.units.len()).len() } else { 0 };
-            let is_hidden = |place: Option<usize>| {
-                place
-                    .and_then(|place| self.shown.get(place))
-                    .is_some_and(|&shown| shown == Shown::No)
-            };
-            let sides = [place.checked_sub(1), place.checked_add(1)];
-            let gaps = sides.into_iter().filter(|&side| is_hidden(side)).count();
-            cost = cost + gaps * self.marker - self.marker;
+            cost = cost + self.gaps.split_cost(place) - self.gaps.cost_around(place);
         }
         if cost > self.most.saturating_add(1) {
             return false;
+        }
+        if now == Shown::No {
+            self.gaps.split(place);
         }
         self.cost = cost;
         self.shown[place] = next;
@@ -323,18 +319,24 @@ impl<'a, 'b> Plan<'a, 'b> {
 }
 
 impl Plan<'_, '_> {
-    /// Shows what is in a gap where its own text is no longer than the marker.
+    /// Shows what is in a gap where its own text is no longer than the marker. What another line
+    /// stands for needs none.
     fn fill(&mut self) {
+        let shown = self.units.iter().zip(&self.shown).filter(|(_, shown)| **shown != Shown::No);
+        let heads: HashSet<u64> =
+            shown.map(|(unit, _)| unit.group).filter(|&group| group != 0).collect();
         let mut start = 0;
         for end in 0..=self.units.len() {
             if self.shown.get(end).is_some_and(|&shown| shown == Shown::No) {
                 continue;
             }
-            let gap = &self.units[start..end];
+            let places = (start..end).filter(|&place| !heads.contains(&self.units[place].group));
+            let gap: Vec<&Unit<'_>> = places.clone().map(|place| &self.units[place]).collect();
             let lines: usize = gap.iter().map(|unit| unit.lines).sum();
             let cost: usize = gap.iter().map(|unit| unit.cost + 1).sum();
-            if !gap.iter().all(Unit::is_blank) && cost <= marker(lines as u64, 0).len() + 1 {
-                self.shown[start..end].fill(Shown::Whole);
+            if !gap.iter().all(|unit| unit.is_blank()) && cost <= marker(lines as u64, 0).len() + 1
+            {
+                places.for_each(|place| self.shown[place] = Shown::Whole);
             }
             start = end + 1;
         }

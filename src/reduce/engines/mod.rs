@@ -39,7 +39,7 @@ pub(super) struct Engine {
     pub(super) label: fn(&Case<'_>) -> Labels,
     /// Whether it knows lines that only quote something, and may say so.
     pub(super) knows_quotes: bool,
-    /// Whether lines that are the same may be drawn together.
+    /// Whether lines that are the same may be drawn together, and results that are alike be fewer.
     pub(super) folds_repeats: bool,
 }
 

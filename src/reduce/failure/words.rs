@@ -31,7 +31,7 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
     (Strong, Alone, &[
         "error", "errors", "errored", "err!", "err:", "fail", "fails", "failed", "failing", "failure", "failures",
         "fatal", "panic", "panics", "panicked", "exception", "exceptions", "traceback", "abort", "aborted",
-        "aborting", "denied", "refused", "rejected", "critical", "emerg", "[crit]", "severe", "crash",
+        "aborting", "denied", "refused", "rejected", "critical", "emerg", "[crit]", "[alert]", "severe", "crash",
         "crashed", "conflict", "corrupt", "corrupted", "corruption", "assertion", "unhandled", "uncaught",
         "unresolved", "unsuccessful", "not successful", "unrecoverable", "cannot", "can't", "could not",
         "couldn't", "unable to", "timed out", "went wrong", "not ok", "not found", "not defined",
@@ -42,7 +42,7 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
     (Strong, Alone, &[
         "undefined reference", "undefined symbol", "undefined symbols", "undefined subroutine",
         "undefined method", "undefined function", "undefined variable", "undefined:", "undeclared",
-        "multiple definition", "declared and not used", "unbound variable", "no attribute",
+        "multiple definition", "declared and not used", "declared but not used", "unbound variable", "no attribute",
         "no rule to make", "no required module", "syntaxerror", "typeerror", "referenceerror",
         "valueerror", "keyerror", "nameerror", "runtimeerror", "keyboardinterrupt", "stopiteration",
         "systemexit", "execution halted",
@@ -53,7 +53,7 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
         "alarm clock", "sigsegv", "sigabrt", "sigkill", "sigbus", "sigill", "sigfpe", "killed", "oom-kill",
         "oom-killer", "oomkilled", "out of memory", "stack overflow", "overflowed its stack", "buffer overflow",
         "stack smashing", "double free", "invalid pointer", "terminate called", "data race", "deadlock",
-        "soft lockup", "hard lockup", "oops",
+        "soft lockup", "hard lockup", "blocked for more than", "oops",
     ]),
     // What a system call returns, in words and by name.
     (Strong, Alone, &[
@@ -90,8 +90,8 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
         "file exists", "did not", "does not match", "doesn't match", "terminated", "interrupted",
         "cancelled", "canceled", "rollback", "rolled back", "degraded", "broken", "flaky", "exhausted",
         "giving up", "gave up", "on signal", "by signal", "received signal", "sigterm", "stack trace",
-        "blocked for more than", "running for over", "quota", "packet loss", "is nan", "nil value",
-        "xpass", "bad crc", "leaked", "dubious", "[!!]", "[alert]", "lvl=eror",
+        "running for over", "quota", "packet loss", "is nan", "nil value",
+        "xpass", "bad crc", "leaked", "dubious", "[!!]", "lvl=eror",
     ]),
     (Weak, Capitals, &["ng", "assert", "bug"]),
     (Weak, Number(1, MOST), &["exit"]),

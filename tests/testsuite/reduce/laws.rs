@@ -7,11 +7,19 @@ use std::collections::BTreeSet;
 /// The most that a marker and its line end take in these texts.
 const MARKER: u64 = 48;
 
-/// All laws of one request, under caps around every edge.
+/// Caps around every edge.
+pub(super) const CAPS: &[u64] =
+    &[0, 1, 5, 8, 17, 18, 19, 20, 21, 40, 80, 160, 333, 1200, 4000, 8000, 1 << 40];
+
+/// All laws of one request, under all caps.
 pub(super) fn check(request: &Request) -> Result<(), String> {
-    let caps = [0, 1, 5, 8, 17, 18, 19, 20, 21, 40, 80, 160, 333, 1200, 4000, 8000, 1 << 40];
+    check_at(request, CAPS)
+}
+
+/// The same under some caps, which rise.
+pub(super) fn check_at(request: &Request, caps: &[u64]) -> Result<(), String> {
     let mut shown = BTreeSet::new();
-    for cap in caps {
+    for &cap in caps {
         let request = capped(request, cap);
         let response = reduce(&request);
         if response.classification.reasons.contains(&"policy pass-through") {
