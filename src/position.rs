@@ -89,6 +89,8 @@ pub struct Lines {
     start: Position,
     /// The positions of every stride behind it, as far as they have been asked for.
     marks: Vec<Position>,
+    /// The last position that was asked for: most requests are for one a little further on.
+    last: Option<(usize, Position)>,
 }
 
 /// Bytes between two known positions.
@@ -97,18 +99,29 @@ const STRIDE: usize = 1024;
 impl Lines {
     /// The position of `window[index]`, where `window` starts at the window's first byte.
     pub fn find(&mut self, window: &[u8], index: usize) -> Position {
-        let strides = index / STRIDE;
+        let (known, position) = match self.last {
+            Some(last) if last.0 <= index && index - last.0 < STRIDE => last,
+            _ => self.mark(window, index / STRIDE),
+        };
+        let found = position.after(&window[known..index]);
+        self.last = Some((index, found));
+        found
+    }
+
+    /// Where this many strides end, and the position there.
+    fn mark(&mut self, window: &[u8], strides: usize) -> (usize, Position) {
         while self.marks.len() < strides {
             let known = self.marks.len() * STRIDE;
             let last = self.marks.last().copied().unwrap_or(self.start);
             self.marks.push(last.after(&window[known..known + STRIDE]));
         }
-        let known = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
-        known.after(&window[strides * STRIDE..index])
+        let position = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
+        (strides * STRIDE, position)
     }
 
     /// Moves the start of the window `consumed` bytes forward.
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
+        self.last = None;
         if self.marks.is_empty() {
             self.start = self.start.after(&window[..consumed]);
             return;

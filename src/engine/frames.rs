@@ -77,6 +77,12 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// The same stack with nothing on it.
+    pub(crate) fn emptied(mut self) -> Frames {
+        self.stack.clear();
+        Frames { stack: self.stack, ..Frames::default() }
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
         self.fits[frame.closer() as usize] += 1;

@@ -84,6 +84,12 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
+    /// The same with nothing remembered.
+    pub(crate) fn emptied(mut self) -> Memo {
+        self.clear();
+        self
+    }
+
     /// Whether a scan of this decision stopped at the limit.
     pub(crate) fn hit_limit(&self) -> bool {
         let asked = self.scans.iter().take(self.asked);

@@ -73,6 +73,12 @@ struct Member {
 }
 
 impl Keys {
+    /// The same with no object open.
+    pub(super) fn emptied(mut self) -> Keys {
+        self.open.clear();
+        self
+    }
+
     /// Takes down a key of the innermost object; false, and nothing is taken down, if it had it.
     fn is_new(&mut self, key: &str) -> bool {
         let Keys { open, lists, seeds } = self;

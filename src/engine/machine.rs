@@ -176,6 +176,18 @@ pub(crate) struct Replaced {
 }
 
 impl Machine {
+    /// Begins another document. What is kept has no more of the last one than its room.
+    pub(crate) fn restart(&mut self) {
+        *self = Machine {
+            options: std::mem::take(&mut self.options),
+            careful: self.careful,
+            frames: std::mem::take(&mut self.frames).emptied(),
+            memo: std::mem::take(&mut self.memo).emptied(),
+            keys: std::mem::take(&mut self.keys).emptied(),
+            ..Machine::default()
+        };
+    }
+
     /// Whether a fence is open around the root.
     pub(crate) fn in_fence(&self) -> bool {
         self.fence.is_some()

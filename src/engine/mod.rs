@@ -96,6 +96,33 @@ impl Engine {
         engine
     }
 
+    /// Begins another document, with the room that the last one took.
+    pub fn restart(&mut self) {
+        self.machine.restart();
+        self.held.clear();
+        self.cut.clear();
+        (self.len, self.first, self.failed) = (0, 0, None);
+    }
+
+    /// Reads a whole document, of which nothing has been fed: what [`Engine::feed`] and
+    /// [`Engine::finish`] do, without moving from one window to the next.
+    ///
+    /// # Errors
+    /// As [`Engine::feed`].
+    pub fn read<S: Sink>(&mut self, text: &str, sink: &mut S) -> Result<Completeness> {
+        let len = text.len() as u64;
+        if self.len > 0 || self.machine.options.max_length.is_some_and(|max| len > max) {
+            self.feed(text.as_bytes(), sink)?;
+            return self.finish(sink);
+        }
+        let done = self.check_encoding(text.as_bytes()).and_then(|()| {
+            self.len = len;
+            Run::new(&mut self.machine, sink, text).run_to_end()
+        });
+        self.failed = done.as_ref().err().cloned();
+        done.map(|()| self.completeness())
+    }
+
     /// Reads the next piece of input.
     ///
     /// # Errors
@@ -154,11 +181,15 @@ impl Engine {
             self.not_text(cut.len(), sink)?;
         }
         self.text(head.text, true, sink)?;
-        Ok(match (self.machine.over, self.machine.truncated) {
+        Ok(self.completeness())
+    }
+
+    fn completeness(&self) -> Completeness {
+        match (self.machine.over, self.machine.truncated) {
             (false, _) => Completeness::Empty,
             (true, true) => Completeness::Partial,
             (true, false) => Completeness::Complete,
-        })
+        }
     }
 
     /// E041 where the first two bytes are those of UTF-16 or UTF-32: a byte order mark, or a NUL
@@ -271,7 +302,8 @@ impl Engine {
 impl Machine {
     /// Runs over a window, and gives how much of it is dealt with.
     fn window<S: Sink>(&mut self, text: &str, eof: bool, sink: &mut S) -> (usize, Result<()>) {
-        let mut run = Run::new(self, sink, text, eof);
+        let mut run = Run::new(self, sink, text);
+        run.eof = eof;
         let done = run.run();
         let pos = run.pos;
         self.leave(text, pos);

@@ -8,7 +8,7 @@ use super::trivia;
 use crate::error::{Code, Error};
 use crate::event::{Container, Event, Role, Sink};
 use crate::position::Position;
-use crate::repair::{Ambiguity, Edit, MAX_EDITS, Repair, Rule, Severity};
+use crate::repair::{Ambiguity, Edit, Edits, MAX_EDITS, Repair, Rule, Severity};
 use std::borrow::Cow;
 
 /// The machine at work on a window of text.
@@ -31,10 +31,10 @@ pub(crate) struct Run<'a, S> {
 
 impl<'a, S: Sink> Run<'a, S> {
     /// The machine at the start of a window.
-    pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str, eof: bool) -> Self {
+    pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str) -> Self {
         let base = m.lines.start().byte - m.shift;
         let notes = sink.wants_notes();
-        Run { m, sink, text, pos: 0, eof, base, notes }
+        Run { m, sink, text, pos: 0, eof: false, base, notes }
     }
 
     /// Does all that can be done with the window.
@@ -42,6 +42,14 @@ impl<'a, S: Sink> Run<'a, S> {
         let done = self.steps();
         self.leave();
         done
+    }
+
+    /// Does all with a window that holds the whole input. That it ends there is known only when all
+    /// else is done, as it is where the input comes in pieces.
+    pub(crate) fn run_to_end(&mut self) -> Result<(), Error> {
+        self.steps()?;
+        self.eof = true;
+        self.steps()
     }
 
     fn steps(&mut self) -> Result<(), Error> {
@@ -278,15 +286,12 @@ impl<'a, S: Sink> Run<'a, S> {
             return Ok(());
         }
         self.m.truncated |= record.truncated;
-        let mut rest = record.edits.split_off(record.edits.len().min(MAX_EDITS));
-        loop {
+        while record.edits.len() > MAX_EDITS {
+            let rest = record.edits.drain(MAX_EDITS..).collect();
             self.sink.repair(&record)?;
-            if rest.is_empty() {
-                return Ok(());
-            }
-            let next = rest.split_off(rest.len().min(MAX_EDITS));
-            record.edits = std::mem::replace(&mut rest, next);
+            record.edits = rest;
         }
+        Ok(self.sink.repair(&record)?)
     }
 
     /// Adds an edit to a record that is still open; a full one is filed, and goes on as another.
@@ -352,7 +357,7 @@ pub(crate) fn record_at(rule: Rule, severity: Severity, at: Position) -> Repair 
         ambiguity: None,
         resolved_by: None,
         truncated: false,
-        edits: Vec::new(),
+        edits: Edits::new(),
     }
 }
 

@@ -299,7 +299,7 @@ impl<S: Sink> Run<'_, S> {
                 self.event(Event::Null, 0)
             }
             NonFinite::String => {
-                record.edits = vec![insert(self.byte(0), "\""), insert(self.byte(len), "\"")];
+                record.edits.extend([insert(self.byte(0), "\""), insert(self.byte(len), "\"")]);
                 self.file(record)?;
                 self.whole_string(&self.rest()[..len], 0)
             }

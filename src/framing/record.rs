@@ -1,13 +1,24 @@
 //! Where the parts of a line of JSON stand, so that they can be taken out and put back as written.
 
-use crate::json::{self, string_end};
+use crate::json;
 use crate::pointer;
+use crate::scan::strict::Strict;
+use simdutf8::basic::from_utf8;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A text that is one JSON value.
-#[derive(Clone, Copy, Debug)]
-pub struct Record<'a>(&'a str);
+/// A text that is one JSON value, with the members of the object that it is.
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    text: &'a str,
+    root: Range<usize>,
+    /// Its members or elements, in order. Most records have few.
+    parts: SmallVec<[Part; 4]>,
+}
+
+/// Where a key, if there is one, and its value stand.
+type Part = (Option<Range<usize>>, Range<usize>);
 
 /// A pointer in which `*` stands for every element or member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +57,20 @@ impl<'a> Record<'a> {
     /// The record `line` is, if it is strict JSON.
     #[must_use]
     pub fn new(line: &'a str) -> Option<Record<'a>> {
-        serde_json::from_str::<serde::de::IgnoredAny>(line).ok()?;
-        Some(Record(line))
+        let mut strict = Strict::new(line, 0);
+        strict.space();
+        let start = strict.at();
+        let mut parts = SmallVec::new();
+        strict.parts(|key, value| parts.push((key, value)))?;
+        let root = start..strict.at();
+        strict.space();
+        (strict.at() == line.len()).then_some(Record { text: line, root, parts })
     }
 
     /// Whether it is an object.
     #[must_use]
     pub fn is_object(&self) -> bool {
-        self.0.trim_start().starts_with('{')
+        self.text.as_bytes().get(self.root.start) == Some(&b'{')
     }
 
     /// Whether it is an object that asks for no answer, as JSON-RPC has it.
@@ -65,32 +82,37 @@ impl<'a> Record<'a> {
     /// All of its text.
     #[must_use]
     pub fn whole(&self) -> &'a str {
-        self.0
+        self.text
     }
 
     /// The text of a span.
     #[must_use]
     pub fn text(&self, span: Range<usize>) -> &'a str {
-        &self.0[span]
+        &self.text[span]
     }
 
-    /// Its members or elements in one pass, each with its name or index and its value as written.
-    pub fn parts(&self) -> impl Iterator<Item = (Cow<'a, str>, Record<'a>)> + use<'a> {
-        let text = self.0;
-        Scan::of(text, self.root()).map(|(name, span)| (name, Record(&text[span])))
+    /// Its members or elements, each with its name or index and its value as written.
+    pub fn parts(&self) -> impl Iterator<Item = (Cow<'a, str>, &'a str)> {
+        let text = self.text;
+        self.parts.iter().enumerate().map(move |(index, (key, value))| {
+            (part_name(text, key.as_ref(), index), &text[value.clone()])
+        })
     }
 
-    /// Where the value of a member of the root stands.
+    /// Where the value of a member of the root stands; the last, if there are several of this name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Range<usize>> {
-        Scan::of(self.0, self.root()).named(name)
+        let is_named = |(key, _): &&Part| {
+            key.as_ref().is_some_and(|key| key_text(&self.text[key.clone()]) == name)
+        };
+        self.parts.iter().rev().find(is_named).map(|(_, value)| value.clone())
     }
 
     /// The places that `pattern` matches, in order. Of members with the same name, the last counts
     /// where it is asked for by name.
     #[must_use]
     pub fn matches(&self, pattern: &Pattern) -> Vec<Match> {
-        let mut found = vec![Match { path: String::new(), span: self.root() }];
+        let mut found = vec![Match { path: String::new(), span: self.root.clone() }];
         for step in &pattern.0 {
             found = found.iter().flat_map(|within| self.step(within, step)).collect();
         }
@@ -98,18 +120,32 @@ impl<'a> Record<'a> {
     }
 
     fn step(&self, within: &Match, step: &Step) -> Vec<Match> {
-        let mut scan = Scan::of(self.0, within.span.clone());
-        let at = |name: &str, span| Match { path: pointer::join(&within.path, name), span };
-        match step {
-            Step::Name(name) => scan.named(name).map(|span| at(name, span)).into_iter().collect(),
-            Step::Every => scan.map(|(name, span)| at(&name, span)).collect(),
-        }
+        let mut found = Vec::new();
+        let mut index = 0_usize;
+        let mut strict = Strict::new(self.text, within.span.start);
+        // The text is JSON, so nothing stops this before the end of the value.
+        let _ = strict.parts(|key, span| {
+            let name = part_name(self.text, key.as_ref(), index);
+            index += 1;
+            match step {
+                Step::Name(wanted) if name != *wanted => return,
+                Step::Name(_) => found.clear(),
+                Step::Every => {}
+            }
+            found.push(Match { path: pointer::join(&within.path, &name), span });
+        });
+        found
     }
+}
 
-    fn root(&self) -> Range<usize> {
-        let start = self.0.len() - self.0.trim_start().len();
-        start..self.0.trim_end().len()
-    }
+/// The text of a part's key, or its index.
+fn part_name<'a>(text: &'a str, key: Option<&Range<usize>>, index: usize) -> Cow<'a, str> {
+    key.map_or_else(|| Cow::Owned(index.to_string()), |key| key_text(&text[key.clone()]))
+}
+
+/// The text of a key that stands so, quotes and all; as it stands where it holds half a surrogate pair.
+fn key_text(written: &str) -> Cow<'_, str> {
+    unquote(written).unwrap_or(Cow::Borrowed(written))
 }
 
 /// The text of a string as written in valid JSON, quotes and all; `None` where it is no string, or holds half a
@@ -124,82 +160,15 @@ pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
     json::unescape(&mut text, inner).then_some(Cow::Owned(text))
 }
 
-/// Goes over the members or elements of one container of valid JSON, each with its name or index.
-struct Scan<'a> {
-    text: &'a str,
-    at: usize,
-    /// The index of the next element; `None` in an object.
-    index: Option<usize>,
-}
-
-impl<'a> Scan<'a> {
-    /// The parts of the value at `span`: none if it is a scalar.
-    fn of(text: &'a str, span: Range<usize>) -> Scan<'a> {
-        let index = (text.as_bytes().get(span.start) == Some(&b'[')).then_some(0);
-        let opens = matches!(text.as_bytes().get(span.start), Some(b'[' | b'{'));
-        Scan { text, at: if opens { span.start + 1 } else { text.len() }, index }
+/// As [`unquote`]; what was written otherwise stands in `buffer`.
+#[must_use]
+pub fn unquote_to<'a>(buffer: &'a mut Vec<u8>, written: &'a str) -> Option<&'a str> {
+    let inner = written.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(inner);
     }
-
-    /// The value of this name; the last, if there are several.
-    fn named(&mut self, name: &str) -> Option<Range<usize>> {
-        self.filter(|(found, _)| found == name).last().map(|(_, span)| span)
-    }
-
-    /// Goes past white space and one of `separators`; stays where there is none.
-    fn skip(&mut self, separator: u8) {
-        let is_space = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r');
-        let bytes = self.text.as_bytes();
-        let skip_space = |at: usize| at + bytes[at..].iter().take_while(|b| is_space(b)).count();
-        self.at = skip_space(self.at);
-        if bytes.get(self.at) == Some(&separator) {
-            self.at = skip_space(self.at + 1);
-        }
-    }
-
-    /// Goes past one value and says where it stood.
-    fn value(&mut self) -> Range<usize> {
-        let (bytes, start) = (self.text.as_bytes(), self.at);
-        let mut depth = 0_usize;
-        while let Some(&byte) = bytes.get(self.at) {
-            match byte {
-                b'"' => self.at = string_end(bytes, self.at),
-                b'{' | b'[' => (depth, self.at) = (depth + 1, self.at + 1),
-                b'}' | b']' if depth > 0 => (depth, self.at) = (depth - 1, self.at + 1),
-                b'}' | b']' | b',' | b' ' | b'\t' | b'\n' | b'\r' if depth == 0 => break,
-                _ => self.at += 1,
-            }
-            if depth == 0 && matches!(byte, b'"' | b'}' | b']') {
-                break;
-            }
-        }
-        start..self.at
-    }
-}
-
-impl<'a> Iterator for Scan<'a> {
-    type Item = (Cow<'a, str>, Range<usize>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.skip(b',');
-        let first = *self.text.as_bytes().get(self.at)?;
-        if matches!(first, b'}' | b']') {
-            self.at = self.text.len();
-            return None;
-        }
-        let name = match &mut self.index {
-            Some(index) => {
-                *index += 1;
-                Cow::Owned((*index - 1).to_string())
-            }
-            None => {
-                let key = self.value();
-                let written = &self.text[key];
-                self.skip(b':');
-                unquote(written).unwrap_or(Cow::Borrowed(written))
-            }
-        };
-        Some((name, self.value()))
-    }
+    buffer.clear();
+    if json::unescape_bytes(buffer, inner) { from_utf8(buffer).ok() } else { None }
 }
 
 #[cfg(test)]
@@ -231,10 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_records_of_their_own() {
+    fn parts_are_given_as_written() {
         let parts = |text| {
-            let found = Record::new(text).into_iter().flat_map(|record: Record<'_>| record.parts());
-            found.map(|(name, part)| (name.into_owned(), part.whole())).collect::<Vec<_>>()
+            let record = Record::new(text);
+            let found = record.iter().flat_map(Record::parts);
+            found.map(|(name, part)| (name.into_owned(), part)).collect::<Vec<_>>()
         };
         let text = r#" {"a":1e400 , "\u0061": [ {} ]} "#;
         assert_eq!(parts(text), [("a".into(), "1e400"), ("a".into(), "[ {} ]")]);

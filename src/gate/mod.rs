@@ -45,8 +45,10 @@ impl Refusal {
 pub struct Gate {
     options: GateOptions,
     disabled: RuleSet,
-    records: Vec<Repair>,
     keep: usize,
+    /// Containers around the roots.
+    wrappers: usize,
+    records: Vec<Repair>,
     seen: usize,
     exactness: Exactness,
     truncated: bool,
@@ -56,8 +58,6 @@ pub struct Gate {
     two_readings: Option<Refusal>,
     /// The first place whose repair is not permitted.
     forbidden: Option<Refusal>,
-    /// Containers around the roots.
-    wrappers: usize,
     /// Containers around the next value, wrappers included.
     depth: usize,
     wrong_root: bool,
@@ -70,18 +70,25 @@ impl Gate {
         Gate {
             options: options.clone(),
             disabled: engine.disabled,
-            records: Vec::new(),
             keep: options.max_repairs,
+            wrappers: usize::from(engine.multi_root == MultiRoot::Array),
+            records: Vec::new(),
             seen: 0,
             exactness: Exactness::Exact,
             truncated: false,
-            rules: RuleSet::default(),
+            rules: RuleSet::EMPTY,
             two_readings: None,
             forbidden: None,
-            wrappers: usize::from(engine.multi_root == MultiRoot::Array),
             depth: 0,
             wrong_root: false,
         }
+    }
+
+    /// Begins another document, with the room of the last one's records.
+    pub fn restart(&mut self, options: &GateOptions, engine: &EngineOptions) {
+        let mut records = std::mem::take(&mut self.records);
+        records.clear();
+        *self = Gate { records, keep: self.keep, ..Gate::new(options, engine) };
     }
 
     /// Keeps no records; what is derived from them stays right.
@@ -105,8 +112,13 @@ impl Gate {
     /// The records in the order of the input.
     #[must_use]
     pub fn into_records(mut self) -> Vec<Repair> {
-        self.records.sort_by_key(|record| record.at.byte);
+        self.sort_records();
         self.records
+    }
+
+    /// Puts the records into the order of the input.
+    pub fn sort_records(&mut self) {
+        self.records.sort_by_key(|record| record.at.byte);
     }
 
     /// How many records there were, kept or not.
@@ -267,7 +279,7 @@ fn keep_first(known: &mut Option<Refusal>, refusal: Refusal) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repair::Resolver;
+    use crate::repair::{Edits, Resolver};
 
     fn record(byte: u64, rule: Rule, severity: Severity, class: Option<Ambiguity>) -> Repair {
         Repair {
@@ -277,7 +289,7 @@ mod tests {
             ambiguity: class,
             resolved_by: None,
             truncated: false,
-            edits: Vec::new(),
+            edits: Edits::new(),
         }
     }
 

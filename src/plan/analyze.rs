@@ -239,7 +239,7 @@ impl Plan {
         self.fill_judgement(object);
         match self.value() {
             Some(value) => json::embed(object.name("value"), value),
-            None => object.raw("value", "null"),
+            None => object.null("value"),
         }
         object.string_or_null("text", self.text.as_deref());
     }
@@ -253,27 +253,27 @@ impl Plan {
     /// Writes all but what the text became.
     fn fill_judgement(&self, object: &mut Object<'_>) {
         let decision = self.decision();
-        object.string("decision", decision.name());
-        object.string("label", decision.label());
-        object.string("exactness", self.exactness.name());
+        object.word("decision", decision.name());
+        object.word("label", decision.label());
+        object.word("exactness", self.exactness.name());
         object.bool("ambiguous", self.is_ambiguous());
-        object.string("completeness", self.completeness.name());
+        object.word("completeness", self.completeness.name());
         object.bool("valid_json", self.valid_json);
         object.bool("normalized", self.normalized);
-        object.string_or_null("ambiguity", self.ambiguity.map(Ambiguity::name));
+        object.word_or_null("ambiguity", self.ambiguity.map(Ambiguity::name));
         object.string("execution", if self.error.is_none() { "allowed" } else { "refused" });
         object.string_or_null("profile", self.profile.map(Profile::name));
         object.bool("executable", self.executable);
         self.fill_schema(object);
         match &self.error {
             Some(error) => record::error(object.name("error"), error, None),
-            None => object.raw("error", "null"),
+            None => object.null("error"),
         }
         object.array("repairs", &self.repairs, record::repair);
         object.bool("repairs_truncated", self.repairs_truncated);
         match self.prompt() {
             Some(prompt) => object.object("retry", |retry| retry.string("prompt", prompt)),
-            None => object.raw("retry", "null"),
+            None => object.null("retry"),
         }
     }
 

@@ -2,8 +2,10 @@
 
 mod analyze;
 mod place;
+mod repairer;
 
 pub use analyze::{Decision, Plan, analyze, analyze_bytes};
+pub use repairer::{Outcome, Repairer};
 
 use crate::engine::Engine;
 use crate::engine::options::{DuplicateKeys, MultiRoot};
@@ -15,7 +17,7 @@ use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
 use crate::schema::{Checker, Verdict};
 use crate::view::dedup::Dedup;
-use crate::view::{Layout, Output, WriteOptions, Writer, record};
+use crate::view::{Layout, Output, Reusable, WriteOptions, Writer, record};
 use place::Finder;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -38,16 +40,30 @@ impl<O: Output> Run<O> {
     /// A run that has read nothing yet.
     #[must_use]
     pub fn new(options: &Options, output: O) -> Run<O> {
-        let wrapped = options.engine.multi_root == MultiRoot::Array;
         Run {
             engine: Engine::new(options.engine.clone()),
             // Every other policy is the engine's own.
             dedup: (options.engine.duplicate_keys == DuplicateKeys::Last).then(Dedup::default),
-            checker: options.schema.clone().map(|schema| Checker::new(schema, wrapped)),
+            checker: new_checker(options),
             finder: Finder::default(),
             sink: (Gate::new(&options.gate, &options.engine), output),
             window: None,
         }
+    }
+
+    /// Begins another document, as [`Run::new`] with the same options does.
+    pub fn restart(&mut self, options: &Options)
+    where
+        O: Reusable,
+    {
+        let Run { engine, dedup, checker, finder, sink: (gate, output), window } = self;
+        engine.restart();
+        *dedup = dedup.is_some().then(Dedup::default);
+        *checker = new_checker(options);
+        *finder = Finder::default();
+        gate.restart(&options.gate, &options.engine);
+        output.restart();
+        *window = window.is_some().then(Window::default);
     }
 
     /// Keeps what [`Run::retry_hint`] will need of the input.
@@ -77,13 +93,33 @@ impl<O: Output> Run<O> {
             self.finder.input(chunk);
         }
         self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
-        if self.window.is_some() || self.checker.is_some() || self.sink.1.keeps_input() {
+        if self.keeps_input() {
             let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
             let settled = held.min(self.engine.settled());
             self.sink.1.settle(settled);
             self.settle(settled);
         }
         Ok(())
+    }
+
+    /// Reads a whole document and judges nothing: what [`Run::feed`] and [`Run::end`] do, at once.
+    ///
+    /// # Errors
+    /// What the engine cannot read.
+    pub fn read(&mut self, text: &str) -> Result<Completeness> {
+        if self.keeps_input() {
+            self.feed(text.as_bytes())?;
+            return self.end();
+        }
+        let read = self
+            .run(|engine, sink| engine.read(text, sink), |engine, sink| engine.read(text, sink));
+        self.sink.1.finish();
+        read
+    }
+
+    /// Whether anybody has to learn which input is settled.
+    fn keeps_input(&self) -> bool {
+        self.window.is_some() || self.checker.is_some() || self.sink.1.keeps_input()
     }
 
     /// Says that the input is over and judges the result.
@@ -201,6 +237,12 @@ impl<O: Output> Run<O> {
     }
 }
 
+/// The checker of the schema, where there is one.
+fn new_checker(options: &Options) -> Option<Checker> {
+    let wrapped = options.engine.multi_root == MultiRoot::Array;
+    options.schema.clone().map(|schema| Checker::new(schema, wrapped))
+}
+
 /// A repaired text and what was done to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
@@ -248,13 +290,13 @@ pub fn repair_pieces(
     options: &Options,
 ) -> Result<Repaired> {
     options.check()?;
-    let pieces = text.as_bytes().chunks(chunk.map_or(text.len().max(1), NonZero::get));
     if options.write.keep_layout {
-        repair_with(pieces, options, Layout::new(options.write.ensure_ascii))
+        let layout = Layout::new(options.write.ensure_ascii);
+        Repairer::new(options, chunk, layout).repair_last(text)
     } else {
         let mut writer = writer(options);
         writer.buffer().reserve(text.len());
-        repair_with(pieces, options, writer)
+        Repairer::new(options, chunk, writer).repair_last(text)
     }
 }
 
@@ -276,23 +318,17 @@ pub fn from_str<T: DeserializeOwned>(text: &str, options: &Options) -> Result<T>
     decode(&repair(text, options)?.text)
 }
 
-/// The writer that the options ask for. Roots that share a stream stand on one line each.
+/// The writer that the options ask for.
 #[must_use]
 pub fn writer(options: &Options) -> Writer {
-    let indent = options.write.indent.filter(|_| options.engine.multi_root != MultiRoot::Lines);
-    Writer::new(&WriteOptions { indent, ..options.write })
+    Writer::new(&write_options(options))
 }
 
-fn repair_with<'a, O: Output>(
-    mut pieces: impl Iterator<Item = &'a [u8]>,
-    options: &Options,
-    output: O,
-) -> Result<Repaired> {
-    let mut run = Run::new(options, output);
-    pieces.try_for_each(|piece| run.feed(piece))?;
-    let completeness = run.finish()?;
-    let (gate, output) = run.into_parts();
-    Ok(Repaired::new(gate, text_of(output, options.write.keep_layout)?, completeness))
+/// How the text is written. Roots that share a stream stand on one line each.
+#[must_use]
+pub fn write_options(options: &Options) -> WriteOptions {
+    let indent = options.write.indent.filter(|_| options.engine.multi_root != MultiRoot::Lines);
+    WriteOptions { indent, ..options.write }
 }
 
 impl Repaired {
@@ -318,9 +354,9 @@ impl Repaired {
     /// Writes the result of a repair into an object.
     pub fn fill(&self, object: &mut Object<'_>) {
         object.string("text", &self.text);
-        object.string("exactness", self.exactness.name());
+        object.word("exactness", self.exactness.name());
         object.bool("ambiguous", self.ambiguous);
-        object.string("completeness", self.completeness.name());
+        object.word("completeness", self.completeness.name());
         object.array("repairs", &self.repairs, record::repair);
         object.bool("repairs_truncated", self.repairs_truncated);
     }
@@ -330,7 +366,7 @@ impl Repaired {
         self.fill(object);
         match self.value() {
             Some(value) => json::embed(object.name("value"), value),
-            None => object.raw("value", "null"),
+            None => object.null("value"),
         }
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn finish(
     events.end();
     match ended.readiness {
         Some(readiness) => result.object("watcher_final", |object| readiness.fill(object)),
-        None => result.raw("watcher_final", "null"),
+        None => result.null("watcher_final"),
     }
     Ok(())
 }

@@ -277,7 +277,7 @@ fn write_end(end: &CallEnd, out: &mut Vec<u8>) {
     object.string("name", &end.call.name);
     object.bool("done", true);
     object.string_or_null("exactness", end.exactness.map(|exactness| exactness.name()));
-    object.string("end", end.end.name());
+    object.word("end", end.end.name());
     object.string_or_null("stop_reason", end.stop.as_ref().map(|stop| stop.reason.as_str()));
     if let Some(value) = &end.value {
         object.raw("value", value);

@@ -54,7 +54,7 @@ impl<'a> Request<'a> {
         let (mut id, mut method, mut params) = ("null", None, None);
         for (name, value) in record.parts() {
             match &*name {
-                "id" => id = value.whole(),
+                "id" => id = value,
                 "method" => method = Some(value),
                 "params" => params = Some(value),
                 _ => {}
@@ -63,11 +63,11 @@ impl<'a> Request<'a> {
         if !matches!(id.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9' | b'n')) {
             return Err(broken("null", "the id is neither a number nor a string"));
         }
-        let method = method.and_then(|method| unquote(method.whole()));
+        let method = method.and_then(unquote);
         let method = method.ok_or_else(|| broken(id, "the request names no method"))?;
-        let params = match params.filter(|params| params.whole() != "null") {
+        let params = match params.filter(|params| *params != "null") {
             None => Params::default(),
-            Some(params) => Params::of(params).ok_or_else(|| {
+            Some(params) => Params::new(params).ok_or_else(|| {
                 let error = Error::new(Code::E050).with_detail("the params are no object");
                 (id, error)
             })?,

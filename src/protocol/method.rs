@@ -213,7 +213,7 @@ fn validated(
     let plan = analyze(&text, &options);
     result.bool("valid", plan.valid_json);
     if plan.valid_json {
-        result.raw("error", "null");
+        result.null("error");
         if let Some(verdict) = &plan.schema {
             result.object("schema", |schema| verdict.fill(schema));
         }
@@ -224,11 +224,11 @@ fn validated(
     strict.gate.strict = true;
     match repair(&text, &strict) {
         Err(error) => record::error(result.name("error"), &error, Some(&error.retry_hint(&text))),
-        Ok(_) => result.raw("error", "null"),
+        Ok(_) => result.null("error"),
     }
     if let Some(repaired) = &plan.text {
         result.string("repaired", repaired);
-        result.string("exactness", plan.exactness.name());
+        result.word("exactness", plan.exactness.name());
         result.array("repairs", &plan.repairs, record::repair);
     }
     Ok(())

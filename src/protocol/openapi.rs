@@ -78,7 +78,7 @@ fn fill_method(method: &Method, paths: &mut Object<'_>) {
         return;
     };
     let Method { name, about, profile, .. } = method;
-    paths.object(&format!("/v1/{name}"), |path| {
+    paths.object_entry(&format!("/v1/{name}"), |path| {
         path.object("post", |post| {
             post.string("operationId", name);
             post.string("summary", about);
@@ -93,7 +93,7 @@ fn fill_method(method: &Method, paths: &mut Object<'_>) {
             });
             post.object("responses", |responses| {
                 for number in OF_A_METHOD {
-                    responses.object(&number.to_string(), |response| {
+                    responses.object_entry(&number.to_string(), |response| {
                         fill_response(*number, signature, response);
                     });
                 }
@@ -117,7 +117,7 @@ fn fill_response(number: u16, signature: &Signature, response: &mut Object<'_>) 
 
 /// The envelope of an answer: whether it went well, and what came of it.
 fn fill_envelope(
-    member: &str,
+    member: &'static str,
     ok: bool,
     schema: &mut Object<'_>,
     fill: impl FnOnce(&mut Object<'_>),
@@ -169,7 +169,7 @@ fn fill_components(components: &mut Object<'_>) {
     });
     components.object("responses", |responses| {
         for number in OF_A_METHOD.iter().filter(|number| **number != 200) {
-            responses.object(&number.to_string(), |response| {
+            responses.object_entry(&number.to_string(), |response| {
                 response.string("description", status::about(*number));
                 content(response, "application/json", |schema| {
                     schema.string("$ref", "#/components/schemas/Failure");
@@ -186,7 +186,7 @@ fn fill_components(components: &mut Object<'_>) {
 }
 
 /// A body of one type.
-fn content(body: &mut Object<'_>, media: &str, fill: impl FnOnce(&mut Object<'_>)) {
+fn content(body: &mut Object<'_>, media: &'static str, fill: impl FnOnce(&mut Object<'_>)) {
     body.object("content", |content| {
         content.object(media, |media| media.object("schema", fill));
     });

@@ -44,24 +44,16 @@ impl Default for Params<'_> {
 }
 
 impl<'a> Params<'a> {
-    /// The parameters that a text is, if it is a JSON object.
-    #[must_use]
-    pub fn new(text: &'a str) -> Option<Params<'a>> {
-        Params::of(Record::new(text)?)
-    }
-
-    /// The parameters that a record is, if it is an object. Of several with the same name the last
+    /// The parameters that a text is, if it is a JSON object. Of several with the same name the last
     /// counts; null is as good as none.
     #[must_use]
-    pub fn of(record: Record<'a>) -> Option<Params<'a>> {
-        if !record.is_object() {
-            return None;
-        }
+    pub fn new(text: &'a str) -> Option<Params<'a>> {
+        let record = Record::new(text).filter(Record::is_object)?;
         let mut known: Vec<(&str, &str)> = Vec::new();
         for (name, value) in record.parts() {
             let Some(name) = NAMES.iter().find(|known| **known == name) else { continue };
             known.retain(|(other, _)| other != name);
-            known.extend(Some((&**name, value.whole())).filter(|(_, text)| *text != "null"));
+            known.extend(Some((&**name, value)).filter(|(_, text)| *text != "null"));
         }
         Some(Params { written: record.whole(), known })
     }

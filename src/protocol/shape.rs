@@ -433,7 +433,7 @@ fn whole_number(schema: &mut Object<'_>, min: i64) {
 
 /// An option of the command line as a parameter.
 fn fill_option(flag: &Flag<Options>, members: &mut Object<'_>) {
-    members.object(&flag.name.replace('-', "_"), |schema| {
+    members.object_entry(&flag.name.replace('-', "_"), |schema| {
         match &flag.kind {
             Kind::Switch(_) | Kind::Toggle(_) => Shape::Flag.fill(schema),
             Kind::Choice(_, choices) => {

@@ -133,7 +133,7 @@ impl Update<'_> {
             Update::Text { choice, kind, text } => {
                 line.string("type", "text.delta");
                 line.number("choice", *choice);
-                line.string("kind", kind.name());
+                line.word("kind", kind.name());
                 line.string("text", text);
             }
             Update::StreamEnd(end) => stream_end(&mut line, end),
@@ -147,7 +147,7 @@ fn open(line: &mut Object<'_>, call: &Call) {
     line.number("call", call.number);
     line.string_or_null("id", call.id.as_deref());
     line.string("name", &call.name);
-    line.string("kind", call.kind.name());
+    line.word("kind", call.kind.name());
     line.number("choice", call.choice);
 }
 
@@ -155,12 +155,12 @@ fn call_end(line: &mut Object<'_>, end: &CallEnd) {
     line.string("type", "call.end");
     open(line, &end.call);
     line.string("arguments", &end.call.arguments);
-    line.string("json", end.json.name());
+    line.word("json", end.json.name());
     if let Some(value) = &end.value {
         line.raw("value", value);
     }
     line.string_or_null("exactness", end.exactness.map(|exactness| exactness.name()));
-    line.string("end", end.end.name());
+    line.word("end", end.end.name());
     line.string_or_null("stop_reason", end.stop.as_ref().map(|stop| stop.reason.as_str()));
     if let Some(Stop { native: Some(native), .. }) = &end.stop {
         line.string("native_stop_reason", native);
@@ -184,8 +184,8 @@ fn schema(object: &mut Object<'_>, verdict: &Verdict) {
 
 fn stream_end(line: &mut Object<'_>, end: &StreamEnd) {
     line.string("type", "stream.end");
-    line.string_or_null("provider", end.provider.map(Provider::name));
-    line.string("end", end.end.name());
+    line.word_or_null("provider", end.provider.map(Provider::name));
+    line.word("end", end.end.name());
     line.string_or_null("stop_reason", end.stop_reason.as_deref());
     line.raw("error", end.failure.as_ref().map_or("null", |failure| failure.object.as_str()));
     line.object("ignored", |ignored| {

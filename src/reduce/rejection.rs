@@ -64,7 +64,7 @@ impl Rejection {
     /// Appends it as an object: `id` and `line` say which request of a batch it was.
     pub fn write(&self, out: &mut Vec<u8>, id: Option<&Id>, line: Option<u64>) {
         let mut object = Object::new(out);
-        object.string("code", self.reason.name());
+        object.word("code", self.reason.name());
         object.string("message", &self.message);
         if let Some(id) = id {
             id.write(object.name("id"));

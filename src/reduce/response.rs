@@ -1,7 +1,7 @@
 //! What is answered: the short text, what was left out of it, and how that was decided.
 
 use super::request::Id;
-use crate::json::{Object, string};
+use crate::json::{Object, number, string};
 use std::collections::BTreeMap;
 
 /// An answer. The order of the fields is that of its JSON.
@@ -160,7 +160,9 @@ impl Response {
         object.object("classification", |classification| self.classification.write(classification));
         if !self.facts.is_empty() {
             object.object("facts", |facts| {
-                self.facts.iter().for_each(|(name, count)| facts.number(name, *count));
+                for (name, count) in &self.facts {
+                    number(facts.entry(name), *count);
+                }
             });
         }
         if let Some(omitted) = self.omitted {
@@ -186,7 +188,7 @@ impl Classification {
         if let Some(id) = &self.matched_reducer {
             object.string("matchedReducer", id);
         }
-        object.string("confidence", self.confidence.name());
+        object.word("confidence", self.confidence.name());
         object.array("reasons", &self.reasons, |out, reason| string(out, reason));
     }
 }

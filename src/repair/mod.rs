@@ -4,6 +4,7 @@ mod catalog;
 
 use crate::position::Position;
 pub use catalog::CATALOG;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// Was a byte of data dropped, invented or guessed?
@@ -311,6 +312,9 @@ pub struct Edit {
     pub insert: Cow<'static, str>,
 }
 
+/// The edits of a record. Most have one or two.
+pub type Edits = SmallVec<[Edit; 2]>;
+
 /// Who settled an ambiguity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolver {
@@ -338,7 +342,7 @@ pub struct Repair {
     /// Whether it shows that the input was cut.
     pub truncated: bool,
     /// What it changes, in the order of `byte`; at most [`MAX_EDITS`].
-    pub edits: Vec<Edit>,
+    pub edits: Edits,
 }
 
 /// What a repair does to the text.

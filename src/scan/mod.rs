@@ -2,4 +2,5 @@
 
 pub(crate) mod classes;
 pub(crate) mod runs;
+pub(crate) mod strict;
 pub(crate) mod utf8;

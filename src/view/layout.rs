@@ -1,6 +1,6 @@
 //! Keeps the input as it stands and makes only the edits.
 
-use super::output::Output;
+use super::output::{Output, Reusable};
 use crate::error::Result;
 use crate::event::{Event, Sink};
 use crate::json;
@@ -122,6 +122,19 @@ pub fn apply<'a>(input: &[u8], edits: impl IntoIterator<Item = &'a Edit>) -> Vec
     edits.into_iter().for_each(|edit| layout.edit(edit));
     layout.finish();
     layout.out
+}
+
+impl Reusable for Layout {
+    fn restart(&mut self) {
+        self.out.clear();
+        self.held.clear();
+        self.start = 0;
+        self.edits.clear();
+    }
+
+    fn text(&self) -> &str {
+        str::from_utf8(&self.out).unwrap_or_default()
+    }
 }
 
 #[cfg(test)]

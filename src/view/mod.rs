@@ -14,7 +14,7 @@ pub mod write;
 pub use delta::{Delta, Deltas, Op};
 pub use growing::{Growing, Placed};
 pub use layout::Layout;
-pub use output::Output;
+pub use output::{Output, Reusable};
 pub use path::{Path, Segment, pointer_to};
 pub use snapshot::{IncompleteNumber, PendingKey, Snapshot, SnapshotOptions};
 pub use write::{WriteOptions, Writer};

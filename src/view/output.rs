@@ -1,6 +1,7 @@
 //! What every producer of output text has in common, whichever way it comes by the text.
 
 use crate::event::Sink;
+use crate::json;
 
 /// A sink that makes text. Whoever runs the engine hands it the input, drains what is ready and
 /// says when it is over.
@@ -25,6 +26,20 @@ pub trait Output: Sink {
 
     /// The text that is ready and not drained.
     fn buffer(&mut self) -> &mut Vec<u8>;
+}
+
+/// An output that takes one document after the other.
+pub trait Reusable: Output {
+    /// Forgets what it was told and what it has written.
+    fn restart(&mut self);
+
+    /// The text of a whole document, of which nothing was drained.
+    fn text(&self) -> &str;
+
+    /// Appends that text as a JSON string.
+    fn write_string(&self, out: &mut Vec<u8>) {
+        json::string(out, self.text());
+    }
 }
 
 /// A listener beside an output.

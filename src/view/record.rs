@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::json::Object;
 use crate::position::Position;
-use crate::repair::{Edit, Repair, Resolver};
+use crate::repair::{Ambiguity, Edit, Repair, Resolver};
 
 /// Appends a repair as one JSON object.
 pub fn repair(out: &mut Vec<u8>, repair: &Repair) {
@@ -16,18 +16,18 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     if let Some(file) = file {
         object.string("file", file);
     }
-    object.string("code", repair.rule.code());
-    object.string("threshold", repair.rule.name());
-    object.string("action", repair.action().name());
-    object.string("severity", repair.severity.name());
-    object.string("confidence", repair.confidence());
-    object.string("loss", repair.loss());
-    object.string_or_null("ambiguity", repair.ambiguity.map(|class| class.name()));
+    object.word("code", repair.rule.code());
+    object.word("threshold", repair.rule.name());
+    object.word("action", repair.action().name());
+    object.word("severity", repair.severity.name());
+    object.word("confidence", repair.confidence());
+    object.word("loss", repair.loss());
+    object.word_or_null("ambiguity", repair.ambiguity.map(Ambiguity::name));
     position(&mut object, repair.at);
-    object.string("message", repair.rule.row().message);
+    object.word("message", repair.rule.row().message);
     object.array("edits", &repair.edits, edit);
     if let Some(Resolver::Schema) = repair.resolved_by {
-        object.string("resolved_by", "schema");
+        object.word("resolved_by", "schema");
     }
     object.end();
 }
@@ -36,7 +36,7 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
 /// [`retry_hint`](crate::gate::retry_hint) made, where one is wanted.
 pub fn error(out: &mut Vec<u8>, error: &Error, retry_hint: Option<&str>) {
     let mut object = Object::new(out);
-    object.string("code", error.code().name());
+    object.word("code", error.code().name());
     object.string("message", &error.message());
     object.number("exit", error.exit().into());
     if let Some(at) = error.position() {
@@ -68,7 +68,8 @@ mod tests {
     use super::*;
     use crate::error::Code;
     use crate::json::written;
-    use crate::repair::{Ambiguity, Rule, Severity};
+    use crate::repair::{Rule, Severity};
+    use smallvec::smallvec;
 
     const AT: Position = Position { byte: 9, offset: 8, line: 2, column: 3 };
 
@@ -81,7 +82,7 @@ mod tests {
             ambiguity: Some(Ambiguity::BareWord),
             resolved_by: None,
             truncated: false,
-            edits: vec![Edit { byte: 9, delete: 1, insert: "\"\u{2028}".into() }],
+            edits: smallvec![Edit { byte: 9, delete: 1, insert: "\"\u{2028}".into() }],
         };
         let line = r#"{"code":"R003","threshold":"QuoteBareValue","action":"replace","severity":"cosmetic","confidence":"guess","loss":"none","ambiguity":"bare_word","offset":8,"byte":9,"line":2,"column":3,"message":"quotes added around an unquoted value","edits":[{"byte":9,"delete":1,"insert":"\"\u2028"}]}"#;
         assert_eq!(written(|out| repair(out, &record)), line);

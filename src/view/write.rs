@@ -1,9 +1,10 @@
 //! Writes events as JSON text: compact or indented, a line end behind each document.
 
-use super::output::Output;
+use super::output::{Output, Reusable};
 use crate::error::Result;
 use crate::event::{Container, Event, Role, Sink};
 use crate::json;
+use std::slice;
 
 /// How the text of a result is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,8 +32,11 @@ enum Slot {
 
 /// Writes what the engine says to a buffer. The comma between two elements is written by the
 /// second, so nothing that is out is ever taken back.
+///
+/// With `QUOTED` the text is written as it stands inside of a JSON string that fits on one line, and
+/// without the line end behind the last document.
 #[derive(Debug)]
-pub struct Writer {
+pub struct Writer<const QUOTED: bool = false> {
     out: Vec<u8>,
     slot: Slot,
     depth: usize,
@@ -44,6 +48,25 @@ impl Writer {
     /// A writer with nothing in its buffer. `keep_layout` is not its business.
     #[must_use]
     pub fn new(options: &WriteOptions) -> Writer {
+        Writer::with(options)
+    }
+}
+
+impl Writer<true> {
+    /// The same for the inside of a JSON string.
+    #[must_use]
+    pub fn quoted(options: &WriteOptions) -> Writer<true> {
+        Writer::with(options)
+    }
+}
+
+impl<const QUOTED: bool> Writer<QUOTED> {
+    const QUOTE: &[u8] = if QUOTED { b"\\\"" } else { b"\"" };
+    const NEXT_QUOTE: &[u8] = if QUOTED { b",\\\"" } else { b",\"" };
+    const KEY_END: &[u8] = if QUOTED { b"\\\":" } else { b"\":" };
+    const LINE_END: &[u8] = if QUOTED { b"\\n" } else { b"\n" };
+
+    fn with(options: &WriteOptions) -> Self {
         let WriteOptions { indent, ensure_ascii, .. } = *options;
         Writer { out: Vec::new(), slot: Slot::Root, depth: 0, indent, ensure_ascii }
     }
@@ -63,16 +86,20 @@ impl Writer {
     /// Writes what separates the next key or value from what stands before it.
     #[inline]
     fn separate(&mut self) {
-        if self.slot == Slot::Next {
-            self.out.push(b',');
+        match self.slot {
+            Slot::Next => self.out.push(b','),
+            Slot::Root if QUOTED && !self.out.is_empty() => {
+                self.out.extend_from_slice(Self::LINE_END);
+            }
+            _ => {}
         }
         if self.indent.is_some() && matches!(self.slot, Slot::First | Slot::Next) {
             self.new_line();
         }
     }
 
-    /// Writes the first byte of a string or container and what separates it from what stands
-    /// before it; in the usual case both at once.
+    /// Writes the first byte of a container and what separates it from what stands before it; in
+    /// the usual case both at once.
     #[inline]
     fn begin(&mut self, byte: u8) {
         if self.slot == Slot::Next && self.indent.is_none() {
@@ -80,6 +107,17 @@ impl Writer {
         } else {
             self.separate();
             self.out.push(byte);
+        }
+    }
+
+    /// The same for the opening quote of a string.
+    #[inline]
+    pub(super) fn begin_string(&mut self) {
+        if self.slot == Slot::Next && self.indent.is_none() {
+            self.out.extend_from_slice(Self::NEXT_QUOTE);
+        } else {
+            self.separate();
+            self.out.extend_from_slice(Self::QUOTE);
         }
     }
 
@@ -109,51 +147,81 @@ impl Writer {
     }
 
     #[inline]
-    pub(super) fn begin_string(&mut self) {
-        self.begin(b'"');
-    }
-
-    #[inline]
     pub(super) fn end_string(&mut self, role: Role) {
-        match (role, self.indent) {
-            (Role::Value, _) => self.out.push(b'"'),
-            (Role::Key, None) => self.out.extend_from_slice(b"\":"),
-            (Role::Key, Some(_)) => self.out.extend_from_slice(b"\": "),
+        match role {
+            Role::Value => {
+                self.out.extend_from_slice(Self::QUOTE);
+                self.slot = Slot::Next;
+            }
+            Role::Key => {
+                self.out.extend_from_slice(Self::KEY_END);
+                if self.indent.is_some() {
+                    self.out.push(b' ');
+                }
+                self.slot = Slot::Member;
+            }
         }
-        self.slot = match role {
-            Role::Key => Slot::Member,
-            Role::Value => Slot::Next,
-        };
     }
 
+    /// Writes text that needs no escape in JSON.
     #[inline(always)]
     pub(super) fn text(&mut self, text: &str) {
         if self.ensure_ascii {
-            json::escaped(&mut self.out, text, |c| !c.is_ascii());
+            self.ascii(text);
+        } else if QUOTED && !text.is_ascii() {
+            json::embed(&mut self.out, text);
         } else {
             self.out.extend_from_slice(text.as_bytes());
         }
     }
 
+    /// Writes an escape of JSON.
+    #[inline]
+    pub(super) fn escape(&mut self, raw: &str) {
+        if QUOTED {
+            json::unquoted(&mut self.out, raw);
+        } else {
+            self.out.extend_from_slice(raw.as_bytes());
+        }
+    }
+
     #[inline]
     pub(super) fn end_root(&mut self) {
-        self.out.push(b'\n');
+        if !QUOTED {
+            self.out.push(b'\n');
+        }
         self.slot = Slot::Root;
+    }
+
+    #[inline(never)]
+    fn ascii(&mut self, text: &str) {
+        let start = self.out.len();
+        json::escaped(&mut self.out, text, |c| !c.is_ascii());
+        if QUOTED {
+            for byte in self.out.split_off(start) {
+                self.out.extend_from_slice(if byte == b'\\' {
+                    br"\\"
+                } else {
+                    slice::from_ref(&byte)
+                });
+            }
+        }
     }
 
     #[inline(never)]
     fn new_line(&mut self) {
         let spaces = usize::from(self.indent.unwrap_or_default()) * self.depth;
-        self.out.push(b'\n');
+        self.out.extend_from_slice(Self::LINE_END);
         self.out.resize(self.out.len() + spaces, b' ');
     }
 }
 
-impl Sink for Writer {
+impl<const QUOTED: bool> Sink for Writer<QUOTED> {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
         match event {
-            Event::Text(text) | Event::Escape { raw: text, .. } => self.text(text),
+            Event::Text(text) => self.text(text),
+            Event::Escape { raw, .. } => self.escape(raw),
             Event::StringStart(_) => self.begin_string(),
             Event::StringEnd(role) => self.end_string(role),
             Event::Number(text) => self.scalar(text),
@@ -180,9 +248,30 @@ impl Sink for Writer {
     }
 }
 
-impl Output for Writer {
+impl<const QUOTED: bool> Output for Writer<QUOTED> {
     fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+}
+
+impl<const QUOTED: bool> Reusable for Writer<QUOTED> {
+    fn restart(&mut self) {
+        self.out.clear();
+        (self.slot, self.depth) = (Slot::Root, 0);
+    }
+
+    fn text(&self) -> &str {
+        str::from_utf8(self.out.strip_suffix(b"\n").unwrap_or(&self.out)).unwrap_or_default()
+    }
+
+    fn write_string(&self, out: &mut Vec<u8>) {
+        if QUOTED {
+            out.push(b'"');
+            out.extend_from_slice(&self.out);
+            out.push(b'"');
+        } else {
+            json::string(out, self.text());
+        }
     }
 }
 

@@ -129,7 +129,7 @@ impl Readiness {
         object.array("deciles", self.deciles(), json::integer);
         match &self.verdict {
             Some(verdict) => object.object("verdict", |object| verdict.fill(object)),
-            None => object.raw("verdict", "null"),
+            None => object.null("verdict"),
         }
     }
 

@@ -67,7 +67,7 @@ fn every_answer_is_what_its_schema_says() {
                     Ok(found) => check(&result, &found, &call),
                     Err(_) => {
                         let mut out = Vec::new();
-                        let answer = connection.call_once(signature.method, given);
+                        let answer = connection.call_once(signature.method, given.clone());
                         jsonmend::protocol::answer(&mut out, None, false, answer);
                         let answer: Value = serde_json::from_slice(&out).expect("JSON");
                         let error = &answer["error"];

@@ -31,11 +31,6 @@ impl Default for Place {
 }
 
 impl BatchOptions {
-    /// Whether texts are known by their paths.
-    pub(in crate::tool) fn has_paths(&self) -> bool {
-        matches!(self.place, Place::At(_))
-    }
-
     /// How many threads work.
     pub(super) fn threads(&self) -> usize {
         match self.jobs {

@@ -9,7 +9,7 @@ use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::error::{Code, Error};
 use crate::plan::analyze_bytes;
-use crate::tool::batch::{self, Block, Kind, Part, Text};
+use crate::tool::batch::{self, Block, Kind, Part, Text, Texts};
 use std::sync::Arc;
 
 /// What was found in the lines of a block.
@@ -48,6 +48,7 @@ fn check(config: &Config, part: Part<'_>) -> Found {
     let mut finder = Finder {
         config,
         manner: Manner::of(config),
+        texts: Texts::default(),
         found: Found { items: Vec::new(), tally: Tally::new(config.report.fail_on) },
     };
     match part {
@@ -61,6 +62,7 @@ fn check(config: &Config, part: Part<'_>) -> Found {
 struct Finder<'a> {
     config: &'a Config,
     manner: Manner,
+    texts: Texts,
     found: Found,
 }
 
@@ -82,16 +84,21 @@ impl Finder<'_> {
             Err(error) => return self.unread(place, error),
         };
         let place = Place { id: batch::id(&record), ..place };
-        match batch::texts(&record, &self.config.batch.place) {
+        let mut texts = std::mem::take(&mut self.texts);
+        let count = texts.each(&record, &self.config.batch.place, |text| {
+            self.text(place, text);
+            Ok(())
+        });
+        self.texts = texts;
+        match count {
             Err(error) => self.unread(place, error),
-            Ok(texts) if texts.is_empty() => self.add(place, "", Outcome::NoMatch),
-            Ok(texts) => texts.iter().for_each(|text| self.text(place, text)),
+            Ok(0) => self.add(place, "", Outcome::NoMatch),
+            Ok(_) => {}
         }
     }
 
     fn text(&mut self, place: Place<'_>, text: &Text<'_>) {
-        let path = Some(&*text.found.path).filter(|_| self.config.batch.has_paths());
-        let place = Place { path, ..place };
+        let place = Place { path: text.path, ..place };
         let chunk = self.config.handling.chunk;
         let judged =
             text.guarded(|text| Ok(analyze_bytes(text.as_bytes(), chunk, &self.config.options)));

@@ -41,7 +41,7 @@ impl Lines {
             self.line("snapshot", call, |object| {
                 let snapshot = parser.snapshot();
                 if snapshot.is_empty() {
-                    object.raw("value", "null");
+                    object.null("value");
                 } else {
                     json::embed(object.name("value"), &snapshot.to_string());
                 }

@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use jsonmend::Options;
 use jsonmend::engine::options::{DuplicateKeys, MultiRoot};
 use jsonmend::engine::{Engine, EngineOptions};
+use jsonmend::plan::{Outcome as Done, Repairer};
 use jsonmend::position::Position;
 use jsonmend::repair::{Completeness, Edit, Exactness};
+use jsonmend::view::{Reusable, Writer};
 
 use super::flags;
 use super::growth;
@@ -35,6 +37,7 @@ const LAWS: &[(&str, Law)] = &[
     ("a document that grows takes nothing back", growth_takes_nothing_back),
     ("the fast lane makes no difference", lane_makes_no_difference),
     ("the one-shot calls agree", one_shot_calls_agree),
+    ("a repairer carries nothing over", nothing_carries_over),
     ("what may be executed is whole and has one reading", execution_is_safe),
 ];
 
@@ -290,6 +293,31 @@ fn one_shot_calls_agree(case: &Case<'_>, outcome: &Outcome) -> Result<(), String
         }
         (text, layout, end) => Err(format!("{text:?}; {layout:?}; {end:?}")),
     }
+}
+
+fn nothing_carries_over(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
+    let Ok(input) = std::str::from_utf8(case.input) else { return Ok(()) };
+    let options = Options { engine: case.options.clone(), ..Options::default() };
+    let mut repairer = Repairer::new(&options, None, Writer::quoted(&options.write));
+    for before in ["", "``` {'a':[1, \"b\\", "[{'a': 1, 'a': {x: [2", "# text", input] {
+        let same = run::caught(|| {
+            let _ = repairer.repair(before);
+            match (repairer.repair(input), &outcome.end) {
+                (Ok(Done { output, gate, completeness }), Ok(expected)) => {
+                    let mut text = Vec::new();
+                    output.write_string(&mut text);
+                    let text: Option<String> = serde_json::from_slice(&text).ok();
+                    text.as_deref() == Some(outcome.document())
+                        && gate.records() == outcome.repairs
+                        && completeness == *expected
+                }
+                (Err(error), Err(expected)) => error == *expected,
+                _ => false,
+            }
+        })?;
+        ensure(same, || format!("behind {before:?}"))?;
+    }
+    Ok(())
 }
 
 fn execution_is_safe(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {

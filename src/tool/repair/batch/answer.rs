@@ -1,12 +1,12 @@
-//! The answer to one line.
+//! The answers to lines.
 
 use super::super::config::Config;
 use crate::error::{Code, Error, Result};
 use crate::json::{self, Object};
-use crate::plan::{self, Repaired};
+use crate::plan::{Outcome, Repairer};
 use crate::repair::Exactness;
-use crate::tool::batch::{id, read, texts};
-use crate::view::record;
+use crate::tool::batch::{Text, Texts, id, read};
+use crate::view::{Reusable, record};
 
 /// What the exit status depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,12 +27,12 @@ impl Tally {
         self.failed |= other.failed;
     }
 
-    fn of(result: &Result<Repaired>) -> Tally {
-        Tally {
-            repaired: result.as_ref().is_ok_and(|repaired| repaired.exactness > Exactness::Exact),
-            refused: result.is_err(),
-            failed: result.as_ref().is_err_and(|error| error.code() == Code::E099),
-        }
+    fn of_outcome<O>(outcome: &Outcome<'_, O>) -> Tally {
+        Tally { repaired: outcome.gate.exactness() > Exactness::Exact, ..Tally::default() }
+    }
+
+    fn of_error(error: &Error) -> Tally {
+        Tally { refused: true, failed: error.code() == Code::E099, ..Tally::default() }
     }
 }
 
@@ -54,68 +54,92 @@ pub(super) struct Line<'a> {
     pub(super) number: u64,
 }
 
-fn repaired(config: &Config, text: &str) -> Result<Repaired> {
-    plan::repair_pieces(text, config.handling.chunk, &config.options)
+/// Answers one line after the other.
+pub(super) struct Answerer<'c, O> {
+    pub(super) config: &'c Config,
+    texts: Texts,
+    repairer: Repairer<'c, O>,
+    /// A record that is being rewritten.
+    record: Vec<u8>,
 }
 
-/// Appends the answers to a line.
-pub(super) fn answer(config: &Config, line: Line<'_>, text: &[u8], out: &mut Vec<u8>) -> Tally {
-    let record = match read(text) {
-        Ok(record) => record,
-        Err(error) => return refuse(out, Asker::Line(line), &error),
-    };
-    let asker = id(&record).map_or(Asker::Line(line), Asker::Id);
-    let texts = match texts(&record, &config.batch.place) {
-        Ok(texts) => texts,
-        Err(error) => return refuse(out, asker, &error),
-    };
-    let mut tally = Tally::default();
-    if texts.is_empty() {
-        write(out, asker, None, true, |object| object.number("matches", 0));
+impl<'c, O: Reusable> Answerer<'c, O> {
+    /// One that repairs into `output`.
+    pub(super) fn new(config: &'c Config, output: O) -> Self {
+        let repairer = Repairer::new(&config.options, config.handling.chunk, output);
+        Answerer { config, texts: Texts::default(), repairer, record: Vec::new() }
     }
-    for text in texts {
-        let path = Some(&*text.found.path).filter(|_| config.batch.has_paths());
-        let result = text.guarded(|text| repaired(config, text));
-        match &result {
-            Ok(repaired) => write(out, asker, path, true, |object| fill(object, repaired)),
-            Err(error) => {
-                let input = text.text.as_deref().ok().filter(|_| error.code() != Code::E099);
-                let hint = input.map(|input| error.retry_hint(input));
-                write_error(out, asker, path, error, hint.as_deref());
+
+    /// Appends the answers to a line.
+    pub(super) fn answer(&mut self, line: Line<'_>, text: &[u8], out: &mut Vec<u8>) -> Tally {
+        let record = match read(text) {
+            Ok(record) => record,
+            Err(error) => return refuse(out, Asker::Line(line), &error),
+        };
+        let asker = id(&record).map_or(Asker::Line(line), Asker::Id);
+        let mut tally = Tally::default();
+        let found = self.texts.each(&record, &self.config.batch.place, |text| {
+            tally.add(answer_text(&mut self.repairer, asker, text, out));
+            Ok(())
+        });
+        match found {
+            Ok(0) => write(out, asker, None, true, |object| object.number("matches", 0)),
+            Ok(_) => {}
+            Err(error) => return refuse(out, asker, &error),
+        }
+        tally
+    }
+
+    /// Appends the record with its texts repaired.
+    ///
+    /// # Errors
+    /// Why it has none, or why one of them cannot be repaired; nothing is appended then.
+    pub(super) fn rewrite(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<Tally> {
+        let record = read(line)?;
+        let Answerer { config, texts, repairer, record: new } = self;
+        let mut tally = Tally::default();
+        new.clear();
+        let mut done = 0;
+        texts.each(&record, &config.batch.place, |text| {
+            let outcome = text.guarded(|text| repairer.repair(text))?;
+            tally.add(Tally::of_outcome(&outcome));
+            new.extend_from_slice(&line[done..text.span.start]);
+            let repaired = outcome.output.text();
+            if text.text == Ok(repaired) {
+                new.extend_from_slice(&line[text.span.clone()]);
+            } else if text.is_string {
+                json::string(new, repaired);
+            } else {
+                json::embed(new, repaired);
             }
-        }
-        tally.add(Tally::of(&result));
+            done = text.span.end;
+            Ok(())
+        })?;
+        out.append(new);
+        out.extend_from_slice(&line[done..]);
+        Ok(tally)
     }
-    tally
 }
 
-/// Appends the record with its texts repaired.
-///
-/// # Errors
-/// Why it has none, or why one of them cannot be repaired; nothing is appended then.
-pub(super) fn rewrite(config: &Config, line: &[u8], out: &mut Vec<u8>) -> Result<Tally> {
-    let record = read(line)?;
-    let mut tally = Tally::default();
-    let mut new = Vec::with_capacity(line.len() + 64);
-    let mut done = 0;
-    for text in texts(&record, &config.batch.place)? {
-        let result = text.guarded(|text| repaired(config, text));
-        tally.add(Tally::of(&result));
-        let repaired = result?.text;
-        let span = text.found.span;
-        new.extend_from_slice(&line[done..span.start]);
-        if text.text.is_ok_and(|text| text == repaired) {
-            new.extend_from_slice(&line[span.clone()]);
-        } else if text.is_string {
-            json::string(&mut new, &repaired);
-        } else {
-            json::embed(&mut new, &repaired);
+/// Appends the answer to a text.
+fn answer_text<O: Reusable>(
+    repairer: &mut Repairer<'_, O>,
+    asker: Asker<'_>,
+    text: &Text<'_>,
+    out: &mut Vec<u8>,
+) -> Tally {
+    match text.guarded(|text| repairer.repair(text)) {
+        Ok(outcome) => {
+            write(out, asker, text.path, true, |object| fill(object, &outcome));
+            Tally::of_outcome(&outcome)
         }
-        done = span.end;
+        Err(error) => {
+            let input = text.text.as_ref().ok().filter(|_| error.code() != Code::E099);
+            let hint = input.map(|input| error.retry_hint(input));
+            write_error(out, asker, text.path, &error, hint.as_deref());
+            Tally::of_error(&error)
+        }
     }
-    new.extend_from_slice(&line[done..]);
-    out.append(&mut new);
-    Ok(tally)
 }
 
 /// Appends an error as the answer to a line.
@@ -124,13 +148,14 @@ pub(super) fn refuse(out: &mut Vec<u8>, asker: Asker<'_>, error: &Error) -> Tall
     Tally { refused: true, ..Tally::default() }
 }
 
-fn fill(object: &mut Object<'_>, repaired: &Repaired) {
-    object.string("text", &repaired.text);
-    object.string("exactness", repaired.exactness.name());
-    object.bool("ambiguous", repaired.ambiguous);
-    object.string("completeness", repaired.completeness.name());
-    object.array("repairs", &repaired.repairs, record::repair);
-    if repaired.repairs_truncated {
+fn fill<O: Reusable>(object: &mut Object<'_>, outcome: &Outcome<'_, O>) {
+    let Outcome { output, gate, completeness } = outcome;
+    output.write_string(object.name("text"));
+    object.word("exactness", gate.exactness().name());
+    object.bool("ambiguous", gate.is_ambiguous());
+    object.word("completeness", completeness.name());
+    object.array("repairs", gate.records(), record::repair);
+    if gate.repairs_truncated() {
         object.bool("repairs_truncated", true);
     }
 }

@@ -8,8 +8,10 @@ use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
 use crate::cli::term::Style;
 use crate::error::{Code, Error};
+use crate::plan::{write_options, writer};
 use crate::tool::batch::{self, Block, Kind, Part};
-use answer::{Asker, Line, Tally};
+use crate::view::{Layout, Reusable, Writer};
+use answer::{Answerer, Asker, Line, Tally};
 use std::sync::Arc;
 
 /// The answers to the lines of a block.
@@ -64,22 +66,31 @@ fn exit(config: &Config, tally: Tally, unanswered: bool) -> u8 {
 }
 
 fn work(config: &Config, part: Part<'_>) -> Answers {
+    let Config { options, result, .. } = config;
+    let layout = || Layout::new(options.write.ensure_ascii);
     match part {
-        Part::Lines(block) if config.result.in_line => rewrite(config, block),
-        Part::Lines(block) => answer(config, block),
+        Part::Lines(block) => match (result.in_line, options.write.keep_layout) {
+            (true, true) => rewrite(Answerer::new(config, layout()), block),
+            (true, false) => rewrite(Answerer::new(config, writer(options)), block),
+            (false, true) => answer(Answerer::new(config, layout()), block),
+            (false, false) => {
+                let writer = Writer::quoted(&write_options(options));
+                answer(Answerer::new(config, writer), block)
+            }
+        },
         // It has no line to answer.
         Part::Stopped(..) => Answers::default(),
     }
 }
 
 /// Answers each line.
-fn answer(config: &Config, block: &Block) -> Answers {
+fn answer<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers {
     let mut answers = Answers::default();
-    let file = config.names_inputs.then(|| block.source().name());
+    let file = answerer.config.names_inputs.then(|| block.source().name());
     for (number, kind, text) in block.pieces() {
         let line = Line { file: file.as_deref(), number };
         let tally = match kind {
-            Kind::Line => answer::answer(config, line, text, &mut answers.out),
+            Kind::Line => answerer.answer(line, text, &mut answers.out),
             Kind::LongStart => {
                 answer::refuse(&mut answers.out, Asker::Line(line), &Error::new(Code::E021))
             }
@@ -91,12 +102,12 @@ fn answer(config: &Config, block: &Block) -> Answers {
 }
 
 /// Writes each record back; what has no answer goes out as it came.
-fn rewrite(config: &Config, block: &Block) -> Answers {
+fn rewrite<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers {
     let mut answers = Answers::default();
     let out = &mut answers.out;
     for (number, kind, text) in block.pieces() {
         let done = match kind {
-            Kind::Line => answer::rewrite(config, text, out),
+            Kind::Line => answerer.rewrite(text, out),
             Kind::LongStart => Err(Error::new(Code::E021)),
             Kind::LongMore | Kind::LongEnd => {
                 out.extend_from_slice(text);

@@ -1,0 +1,134 @@
+//! What is read of JSON that is known to be valid.
+
+use super::{BLOCK, copy_until};
+use wide::u8x16;
+
+/// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
+#[must_use]
+pub fn string_end(text: &[u8], start: usize) -> usize {
+    let ends = |block: u8x16| block.cmp_eq(u8x16::splat(b'"')) | block.cmp_eq(u8x16::splat(b'\\'));
+    let mut at = start + 1;
+    while let Some(found) =
+        first(text.get(at..).unwrap_or_default(), ends, |b| b == b'"' || b == b'\\')
+    {
+        at += found;
+        if text[at] == b'"' {
+            return at + 1;
+        }
+        at += 2;
+    }
+    text.len()
+}
+
+/// Appends the text of a string that stands so between the quotes of valid JSON. False where it holds
+/// half a surrogate pair: U+FFFD stands for that.
+pub fn unescape(out: &mut String, written: &str) -> bool {
+    let mut text = std::mem::take(out).into_bytes();
+    let is_whole = unescape_bytes(&mut text, written);
+    *out = String::from_utf8(text).expect("escapes stand for characters");
+    is_whole
+}
+
+/// The same for a buffer of bytes, which is text behind it if it was before.
+pub fn unescape_bytes(out: &mut Vec<u8>, written: &str) -> bool {
+    out.reserve(written.len() + BLOCK);
+    let backslashes = |block: u8x16| block.cmp_eq(u8x16::splat(b'\\'));
+    let (mut at, mut is_whole) = (0, true);
+    loop {
+        let Some(rest) = written.get(at..) else { return is_whole };
+        at += 1 + copy_until(out, rest.as_bytes(), backslashes, |b| b == b'\\');
+        let Some(escape) = written.get(at..) else { return is_whole };
+        if let Some(byte @ (b'"' | b'\\' | b'/')) = escape.as_bytes().first() {
+            out.push(*byte);
+            at += 1;
+            continue;
+        }
+        let (c, length) = unescaped(escape);
+        is_whole &= c.is_some();
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        at += length;
+    }
+}
+
+/// The character that an escape without its backslash begins with, and how long the escape is.
+/// Half a surrogate pair is no character.
+fn unescaped(escape: &str) -> (Option<char>, usize) {
+    let unit = |at: usize| u16::from_str_radix(escape.get(at..at + 4)?, 16).ok();
+    let c = match escape.as_bytes().first() {
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'b') => '\x08',
+        Some(b'f') => '\x0c',
+        Some(b'u') => {
+            let low = escape.get(5..7).filter(|low| *low == "\\u").and_then(|_| unit(7));
+            let mut units = char::decode_utf16([unit(1), low].into_iter().flatten());
+            return match units.next() {
+                Some(Ok(c)) => (Some(c), if c.len_utf16() == 2 { 11 } else { 5 }),
+                _ => (None, 5),
+            };
+        }
+        Some(&byte) => char::from(byte),
+        None => return (None, 0),
+    };
+    (Some(c), 1)
+}
+
+/// The longest number that `text` begins with; empty if it begins with none.
+#[must_use]
+pub fn number_at(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let whole = usize::from(bytes.first() == Some(&b'-'));
+    let mut end = match digits(whole) {
+        0 => return "",
+        // A number does not begin with a zero and another digit.
+        _ if bytes[whole] == b'0' => whole + 1,
+        count => whole + count,
+    };
+    if bytes.get(end) == Some(&b'.') {
+        let count = digits(end + 1);
+        end += if count == 0 { 0 } else { 1 + count };
+    }
+    if let Some(b'e' | b'E') = bytes.get(end) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let count = digits((end + 1 + sign).min(bytes.len()));
+        end += if count == 0 { 0 } else { 1 + sign + count };
+    }
+    &text[..end]
+}
+
+/// The first byte that `is` names; `are` names the same ones of a block.
+#[inline]
+fn first(text: &[u8], are: impl Fn(u8x16) -> u8x16, is: impl Fn(u8) -> bool) -> Option<usize> {
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    for (index, block) in blocks.iter().enumerate() {
+        let found = are(u8x16::new(*block)).move_mask();
+        if found != 0 {
+            return Some(BLOCK * index + found.trailing_zeros() as usize);
+        }
+    }
+    rest.iter().position(|&b| is(b)).map(|at| BLOCK * blocks.len() + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_is_read_as_written_wherever_its_escapes_stand() {
+        for (written, text, is_whole) in [
+            (r#"\n\\\"\/\b\u00e9\ud83d\ude00"#, "\n\\\"/\u{8}é😀", true),
+            (r"\ufffd", "\u{fffd}", true),
+            (r"\ud83dx", "\u{fffd}x", false),
+            (r"\ude00\ud83d", "\u{fffd}\u{fffd}", false),
+        ] {
+            for before in 0..20 {
+                let (before, mut out) = ("x".repeat(before), String::new());
+                assert_eq!(unescape(&mut out, &format!("{before}{written}yz")), is_whole);
+                assert_eq!(out, format!("{before}{text}yz"));
+            }
+        }
+    }
+}
