@@ -1,6 +1,7 @@
 //! The Model Context Protocol: the methods that need no stream as tools of a model.
 
-use super::shape::{self, Field, Signature};
+use super::shape::{self, Field};
+use super::signature::Signature;
 use super::{Connection, Defaults, Failure, METHODS, Method, Params};
 use crate::framing::record::{Match, Pattern, Record};
 use crate::gate::Profile;

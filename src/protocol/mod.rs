@@ -22,6 +22,8 @@ pub mod params;
 mod reduce;
 #[cfg(any(feature = "http", feature = "mcp"))]
 pub mod shape;
+#[cfg(any(feature = "http", feature = "mcp"))]
+pub mod signature;
 #[cfg(feature = "http")]
 pub mod status;
 

@@ -1,6 +1,7 @@
 //! The description of the HTTP interface: OpenAPI 3.1, from the tables that it works by.
 
-use super::shape::{self, Signature};
+use super::shape;
+use super::signature::{ERROR, Signature};
 use super::status;
 use super::{METHODS, Method};
 use crate::gate::Profile;
@@ -10,35 +11,50 @@ use crate::options::Options;
 /// The statuses that a method may be answered with.
 const OF_A_METHOD: &[u16] = &[200, 400, 401, 403, 405, 408, 413, 415, 422, 500, 503];
 
-/// A path beside the methods: what it is asked with, what it is for, and the type of its answer.
+/// A path beside the methods.
 struct Place {
     path: &'static str,
+    /// What it is asked with.
     verb: &'static str,
+    /// What it is for.
     about: &'static str,
+    /// The type of its answer.
     media: &'static str,
+    /// The statuses that it may be answered with beside 200.
+    failures: &'static [u16],
 }
 
 /// The paths beside the methods.
 const PLACES: &[Place] = &[
-    Place { path: "/", verb: "get", about: "A page to try it on.", media: "text/html" },
+    Place {
+        path: "/",
+        verb: "get",
+        about: "A page to try it on.",
+        media: "text/html",
+        failures: &[400, 403, 503],
+    },
     Place {
         path: "/healthz",
         verb: "get",
         about: "Says that requests are answered.",
         media: "application/json",
+        failures: &[400, 401, 403, 503],
     },
     Place {
         path: "/openapi.json",
         verb: "get",
         about: "Gives this description.",
         media: "application/json",
+        failures: &[400, 401, 403, 503],
     },
+    // What is wrong with a message is answered in its own words.
     #[cfg(feature = "mcp")]
     Place {
         path: "/mcp",
         verb: "post",
         about: "Speaks the Model Context Protocol.",
         media: "application/json",
+        failures: &[202, 400, 401, 403, 404, 406, 408, 413, 415, 500, 503],
     },
 ];
 
@@ -145,6 +161,11 @@ fn fill_place(place: &Place, paths: &mut Object<'_>) {
                     response.string("description", status::about(200));
                     content(response, place.media, |_| {});
                 });
+                for number in place.failures {
+                    responses.object_entry(&number.to_string(), |response| {
+                        response.string("description", status::about(*number));
+                    });
+                }
             });
         });
     });
@@ -164,7 +185,7 @@ fn fill_security(operation: &mut Object<'_>) {
 fn fill_components(components: &mut Object<'_>) {
     components.object("schemas", |schemas| {
         schemas.object("Failure", |schema| {
-            fill_envelope("error", false, schema, |error| shape::ERROR.fill(error));
+            fill_envelope("error", false, schema, |error| ERROR.fill(error));
         });
     });
     components.object("responses", |responses| {

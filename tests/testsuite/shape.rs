@@ -1,7 +1,8 @@
 //! What the schemas of the protocol say of results is true, member by member.
 
 use jsonmend::json::Object;
-use jsonmend::protocol::shape::{self, SIGNATURES, Signature};
+use jsonmend::protocol::shape;
+use jsonmend::protocol::signature::{ERROR, SIGNATURES, Signature};
 use jsonmend::protocol::{Connection, METHODS, Params};
 use serde_json::{Value, json};
 
@@ -42,7 +43,7 @@ fn every_method_without_a_stream_has_a_signature() {
 
 #[test]
 fn every_answer_is_what_its_schema_says() {
-    let failure = validator(&closed(schema(|object| shape::ERROR.fill(object))));
+    let failure = validator(&closed(schema(|object| ERROR.fill(object))));
     let texts = inputs().into_iter().filter_map(|input| String::from_utf8(input).ok());
     let texts: Vec<_> = texts.filter(|text| text.len() < 2000).collect();
     let takes_text = |signature: &&Signature| !matches!(signature.method, "reduce" | "llm.run");
