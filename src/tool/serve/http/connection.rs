@@ -9,26 +9,14 @@ use hyper_util::server::graceful::Watcher;
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
-
-/// How long the head of a request may take, and how long a connection may idle before it.
-const HEAD: Duration = Duration::from_secs(5);
-
-/// How long a request may take, from its head to the last byte of its answer.
-pub(super) const REQUEST: Duration = Duration::from_secs(30);
-
-/// The most header lines of a request.
-const MAX_HEADERS: usize = 64;
-
-/// The most bytes of its head.
-const MAX_HEAD: usize = 64 << 10;
 
 /// Answers the requests of one connection. It ends when it has been idle for too long, or when an
 /// answer is not taken: then no other request begins in time.
 pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, watcher: Watcher) {
     let Ok(local) = stream.local_addr() else { return };
+    let limits = site.limits;
     let heads = Arc::new(Mutex::new(Heads::default()));
     let begins = Arc::new(Notify::new());
     let begun = begins.clone();
@@ -44,16 +32,16 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, watcher: Watcher) 
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .max_headers(MAX_HEADERS)
-        .max_buf_size(MAX_HEAD)
+        .header_read_timeout(limits.head)
+        .max_headers(limits.header_lines)
+        .max_buf_size(limits.head_bytes)
         .half_close(false)
         .serve_connection(TokioIo::new(observed), service);
     let mut connection = pin!(watcher.watch(connection));
     loop {
         tokio::select! {
             _ = &mut connection => return,
-            () = tokio::time::sleep(REQUEST + HEAD) => return,
+            () = tokio::time::sleep(limits.request + limits.head) => return,
             () = begun.notified() => {}
         }
     }

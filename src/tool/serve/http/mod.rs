@@ -3,6 +3,7 @@
 mod answer;
 mod connection;
 mod heads;
+mod limits;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod page;
@@ -16,8 +17,10 @@ use crate::cli::parse::Usage;
 use crate::cli::term::Style;
 use crate::protocol::Defaults;
 use hyper_util::server::graceful::GracefulShutdown;
+use limits::Limits;
 use route::Site;
 use rules::Rules;
+use std::convert::Infallible;
 use std::io::{self, Read};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
@@ -25,12 +28,6 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// How many connections there may be at once.
-const MAX_CONNECTIONS: usize = 64;
-
-/// How long answers that are under way may take once the end has been asked for.
-const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Where it listens unless told otherwise; the port is a free one.
 const HOST: &str = "127.0.0.1";
@@ -50,7 +47,7 @@ pub(super) fn serve(options: &HttpOptions, defaults: Defaults, console: &mut Con
         allow_remote: options.allow_remote,
         allow_origin: options.allow_origin.clone(),
     };
-    let done = listen(&addresses, Site::new(rules, defaults), console);
+    let done = listen(&addresses, Site::new(Limits::default(), rules, defaults), console);
     done.unwrap_or_else(|error| {
         console.failure(&format!("E051: {} cannot be listened on: {error}", list(&addresses)));
         2
@@ -120,25 +117,29 @@ fn listen(addresses: &[SocketAddr], site: Site, console: &mut Console) -> io::Re
 
 /// Hears connections until a signal comes, then lets them end.
 async fn run(listener: TcpListener, mut signals: Signals, site: Arc<Site>) -> u8 {
-    let seats = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let graceful = GracefulShutdown::new();
-    loop {
-        tokio::select! {
-            (stream, seat) = accept(&listener, &seats) => {
-                let (site, watcher) = (site.clone(), graceful.watcher());
-                tokio::spawn(async move {
-                    connection::serve(stream, site, watcher).await;
-                    drop(seat);
-                });
-            }
-            _ = signals.next() => break,
-        }
+    tokio::select! {
+        never = hear(&listener, &site, &graceful) => match never {},
+        _ = signals.next() => {}
     }
     drop(listener);
     tokio::select! {
         () = graceful.shutdown() => 0,
-        () = tokio::time::sleep(FAREWELL) => 0,
+        () = tokio::time::sleep(site.limits.farewell) => 0,
         status = signals.next() => status,
+    }
+}
+
+/// Hears connections, as many at once as there may be.
+async fn hear(listener: &TcpListener, site: &Arc<Site>, graceful: &GracefulShutdown) -> Infallible {
+    let seats = Arc::new(Semaphore::new(site.limits.connections));
+    loop {
+        let (stream, seat) = accept(listener, &seats).await;
+        let (site, watcher) = (site.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            connection::serve(stream, site, watcher).await;
+            drop(seat);
+        });
     }
 }
 
@@ -180,3 +181,6 @@ impl Signals {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

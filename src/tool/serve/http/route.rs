@@ -1,8 +1,8 @@
 //! What is at which path, and the way of a request from its head to its answer.
 
 use super::answer::{Answer, Header, Refusal};
-use super::connection::REQUEST;
 use super::heads::Head;
+use super::limits::Limits;
 #[cfg(feature = "mcp")]
 use super::mcp::Mcp;
 use super::page::Asset;
@@ -15,16 +15,14 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Request, Response};
 use std::net::SocketAddr;
-use std::time::Duration;
-
-/// How long a body may take.
-const BODY: Duration = Duration::from_secs(10);
+use tokio::time::timeout;
 
 /// From where on work is not done on the thread that hears all connections, in bytes.
 const LONG: usize = 64 << 10;
 
 /// What is served, and to whom.
 pub(super) struct Site {
+    pub(super) limits: Limits,
     rules: Rules,
     /// What holds where a request says nothing.
     defaults: Defaults,
@@ -80,8 +78,9 @@ impl Place {
 }
 
 impl Site {
-    pub(super) fn new(rules: Rules, defaults: Defaults) -> Site {
+    pub(super) fn new(limits: Limits, rules: Rules, defaults: Defaults) -> Site {
         Site {
+            limits,
             rules,
             #[cfg(feature = "mcp")]
             mcp: Mcp::new(&defaults),
@@ -96,7 +95,7 @@ impl Site {
         meeting: Meeting,
     ) -> Response<Full<Bytes>> {
         let (head, body) = request.into_parts();
-        let answer = tokio::time::timeout(REQUEST, self.heard(&head, body, meeting)).await;
+        let answer = timeout(self.limits.request, self.heard(&head, body, meeting)).await;
         let late = |_| Err(Refusal::new(503, "the answer took too long"));
         let mut answer = answer.unwrap_or_else(late).unwrap_or_else(Answer::from);
         if meeting.head != Head::Plain {
@@ -152,7 +151,7 @@ impl Site {
             #[cfg(feature = "mcp")]
             Place::Mcp => {
                 check_body(head)?;
-                let body = read(body).await?;
+                let body = self.read(body).await?;
                 Ok(self.mcp.answer(head.clone(), body).await)
             }
         }
@@ -169,7 +168,7 @@ impl Site {
         if method.needs_stream {
             return Err(Refusal::new(501, "the method needs a stream, as over stdio"));
         }
-        let body = read(body).await?;
+        let body = self.read(body).await?;
         let defaults = self.defaults.clone();
         let is_long = body.len() > LONG;
         let work = move || called(method, &body, defaults);
@@ -180,6 +179,16 @@ impl Site {
             work()
         };
         Ok(Answer::json(status, text))
+    }
+
+    /// Reads a body.
+    async fn read(&self, body: Incoming) -> Result<Bytes, Refusal> {
+        match timeout(self.limits.body, Limited::new(body, MAX_BODY).collect()).await {
+            Ok(Ok(body)) => Ok(body.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
+            Ok(Err(_)) => Err(Refusal::new(400, "the body is broken off")),
+            Err(_) => Err(Refusal::new(408, "the body did not come in time")),
+        }
     }
 }
 
@@ -197,16 +206,6 @@ fn called(method: &Method, body: &[u8], defaults: Defaults) -> (u16, Vec<u8>) {
     let mut out = Vec::new();
     protocol::answer(&mut out, None, false, result);
     (status, out)
-}
-
-/// Reads a body.
-async fn read(body: Incoming) -> Result<Bytes, Refusal> {
-    match tokio::time::timeout(BODY, Limited::new(body, MAX_BODY).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_long()),
-        Ok(Err(_)) => Err(Refusal::new(400, "the body is broken off")),
-        Err(_) => Err(Refusal::new(408, "the body did not come in time")),
-    }
 }
 
 /// What a page of the other origin may ask.
