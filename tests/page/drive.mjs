@@ -2,6 +2,7 @@
 // usage: drive.mjs URL FOLDER-FOR-SCREENSHOTS
 
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 const [url, folder] = process.argv.slice(2);
@@ -23,6 +24,9 @@ async function open(options) {
   return page;
 }
 
+/** What went wrong, but for what is refused, which a browser calls a failure. */
+const faults = (page) => page.faults.filter((fault) => !/status of 4(00|22)/.test(fault));
+
 const page = await open({ colorScheme: "light" });
 const text = (selector) => page.textContent(selector);
 const eventually = (selector, part) =>
@@ -36,6 +40,34 @@ assert.equal(await page.locator("#marked del").first().textContent(), "'");
 assert.match(await text("#repairs"), /R017.*comment removed/);
 assert.match(await text("#readiness"), /\/city.*\/days.*the whole.*what is required/);
 await page.screenshot({ path: `${folder}/light.png`, fullPage: true });
+
+// The guide shows the page as it is. SNAPSHOTS=overwrite takes its picture anew.
+const picture = new URL("../../docs/page.png", import.meta.url);
+const taken = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: 770 } });
+if (process.env.SNAPSHOTS === "overwrite") await writeFile(picture, taken);
+const apart = await unlike(taken, await readFile(picture));
+assert.ok(apart < 0.02, `docs/page.png shows another page: ${(100 * apart).toFixed(1)}% of it`);
+
+/** The share of pixels that are not the same in two pictures. */
+async function unlike(...pictures) {
+  const blank = await page.context().newPage();
+  const share = await blank.evaluate(async (pictures) => {
+    const [one, other] = await Promise.all(pictures.map(async (base64) => {
+      const blob = await (await fetch(`data:image/png;base64,${base64}`)).blob();
+      const image = await createImageBitmap(blob);
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height);
+    }));
+    if (one.width !== other.width || one.height !== other.height) return 1;
+    const differs = (at) => [0, 1, 2].some((part) => Math.abs(one.data[at + part] - other.data[at + part]) > 48);
+    let count = 0;
+    for (let at = 0; at < one.data.length; at += 4) count += differs(at);
+    return (4 * count) / one.data.length;
+  }, pictures.map((bytes) => bytes.toString("base64")));
+  await blank.close();
+  return share;
+}
 
 // An edit tells what it is, to the mouse and to the keyboard.
 await page.locator("#marked .edit").first().hover();
@@ -111,19 +143,24 @@ await eventually("#stream .call", "/to is open");
 await page.locator("#stream").screenshot({ path: `${folder}/stream.png` });
 await page.locator("#stream").getByRole("button", { name: "Play" }).click();
 await eventually("#stream .call", "book_ferry, may be acted on");
-assert.deepEqual(page.faults.filter((fault) => !/400|422/.test(fault)), []);
+assert.deepEqual(faults(page), []);
 
 // Dark, narrow, and for those who want nothing to move.
-const dark = await open({ colorScheme: "dark", reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
+const dark = await open({ colorScheme: "dark", reducedMotion: "reduce", viewport: { width: 320, height: 800 } });
 await dark.waitForFunction(() => document.querySelector(".turns")?.textContent.includes("Is executed"));
 const background = await dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
 assert.equal(background, "rgb(22, 24, 27)");
-const wide = await dark.evaluate(() => [...document.querySelectorAll("body *")]
-  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".code"))
-  .map((element) => element.tagName + element.className));
-assert.deepEqual(wide, [], "nothing is wider than the screen");
+for (const { value, label } of await dark.$$eval("#example option", (all) => all.map(({ value, label }) => ({ value, label })))) {
+  await dark.selectOption("#example", value);
+  await dark.waitForTimeout(150);
+  const wide = await dark.evaluate(() => [...document.querySelectorAll("main section *, header *")]
+    .filter((element) => !element.closest(".code") && element.offsetParent &&
+      element.getBoundingClientRect().right > element.closest("section, header").getBoundingClientRect().right + 1)
+    .map((element) => element.tagName + element.className));
+  assert.deepEqual(wide, [], `${label}: nothing is wider than its part of the page`);
+}
 await dark.screenshot({ path: `${folder}/dark.png`, fullPage: true });
-assert.deepEqual(dark.faults, []);
+assert.deepEqual(faults(dark), []);
 
 await browser.close();
 console.log("ok: the page");

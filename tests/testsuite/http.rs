@@ -3,11 +3,13 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::support::corpus::project;
 use crate::support::process::{command, run};
 use crate::support::server::{Answer, Server};
 
@@ -72,6 +74,29 @@ fn an_answer_says_the_same_as_over_stdio_and_numbers_stay_as_they_are() {
     assert_eq!((refused.status, refused.json()["error"]["code"].as_str()), (422, Some("E010")));
     let latin = [b"POST /v1/repair HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{\xe9}".as_slice()].concat();
     assert_eq!(server.ask(latin).status, 400);
+}
+
+#[test]
+fn the_conversation_of_the_guide_is_real() {
+    let page = fs::read_to_string(project("docs/GUIDE.md")).expect("the page is there");
+    let (_, block) = page.split_once("```sh\njm-serve --http 8080 &\n").expect("it is shown");
+    let (commands, _) = block.split_once("```").expect("a block has an end");
+    if Command::new("curl").arg("--version").output().is_err() {
+        return println!("skipped: curl is not installed");
+    }
+    let server = Server::start(&[]);
+    for line in commands.lines() {
+        let (command, shown) = line.split_once(" # ").expect("an answer is shown");
+        let command = command.replace("127.0.0.1:8080", &server.address);
+        let done = Command::new("sh").args(["-c", &command.replace("curl", "curl -s")]).output();
+        let answer = String::from_utf8(done.expect("sh runs").stdout).expect("answers are UTF-8");
+        let (answer, shown) = (answer.trim_end(), shown.trim());
+        let is_shown = match shown.split_once('…') {
+            Some((start, end)) => answer.starts_with(start) && answer.ends_with(end),
+            None => answer == shown,
+        };
+        assert!(is_shown, "{command}: {answer}");
+    }
 }
 
 #[test]

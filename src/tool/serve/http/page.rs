@@ -20,12 +20,18 @@ static ASSETS: &[Asset] = &[
         media: "text/css; charset=utf-8",
         text: include_str!("page/style.css"),
     },
-    Asset {
-        path: "/script.js",
-        media: "text/javascript; charset=utf-8",
-        text: include_str!("page/script.js"),
-    },
+    Asset { path: "/script.js", media: "text/javascript; charset=utf-8", text: SCRIPT },
 ];
+
+/// The script. Its parts see each other, as in one file; the last one begins.
+const SCRIPT: &str = concat!(
+    include_str!("page/script/base.js"),
+    include_str!("page/script/try.js"),
+    include_str!("page/script/player.js"),
+    include_str!("page/script/agent.js"),
+    include_str!("page/script/call.js"),
+    include_str!("page/script/begin.js"),
+);
 
 /// What the page may load and speak to: its own server, and nothing written into it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
