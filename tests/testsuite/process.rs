@@ -314,8 +314,14 @@ fn a_report_is_json_whatever_it_shows() {
 
 #[test]
 fn the_size_of_a_read_changes_nothing() {
-    let input = "{a:[1,2,],\"city\": [\"Paris\" \"London\"], \"é\":\"x";
-    for form in [&["--explain"][..], &["--report", "--keep-layout"], &["--for-execution"]] {
+    let document = "{a:[1,2,],\"city\": [\"Paris\" \"London\"], \"é\":\"x";
+    let lines = "{\"id\":1,\"input\":\"{é:[1,2,]\"}\nno\n{\"id\":2,\"input\":\"[1\"}\n";
+    for (form, input) in [
+        (&["--explain"][..], document),
+        (&["--report", "--keep-layout"], document),
+        (&["--for-execution"], document),
+        (&["--batch"], lines),
+    ] {
         let whole = run(&mut repair(form), input.as_bytes());
         for chunk in ["1", "2", "7"] {
             let cut = run(repair(form).args(["--chunk", chunk]), input.as_bytes());

@@ -2,6 +2,7 @@
 //! generated` writes them.
 
 mod completions;
+mod coverage;
 mod errors;
 mod man;
 mod markdown;
@@ -47,6 +48,11 @@ fn the_page_of_the_rules_is_what_the_engine_does() {
 #[test]
 fn the_page_of_the_errors_is_what_the_tools_say() {
     compare("docs/ERRORS.md", &errors::page());
+}
+
+#[test]
+fn every_feature_is_shown_by_something_that_is_there() {
+    compare("docs/COVERAGE.md", &coverage::page());
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use jsonmend::cli::flag;
 use jsonmend::error::ERRORS;
 use jsonmend::protocol::METHODS;
 use jsonmend::protocol::params::{DECLARATIONS, TABLES};
+use jsonmend::provider::PROVIDERS;
 use serde_json::Value;
 
 use super::{cases, serve};
@@ -84,5 +86,30 @@ fn every_error_of_a_call_is_in_the_table() {
         let line = table.lines().find(|line| line.contains(row.code.name()));
         let line = line.unwrap_or_else(|| unreachable!("{} has no row", row.code.name()));
         assert!(line.ends_with(&format!("| {} |", row.exit)), "{line}");
+    }
+}
+
+#[test]
+fn every_provider_can_be_asked_for_and_is_typed_by_the_clients() {
+    let names = || PROVIDERS.iter().map(|row| row.name);
+    let options: Vec<_> = jsonmend::tool::llm::TOOL
+        .page()
+        .sections
+        .into_iter()
+        .flat_map(|section| section.specs)
+        .filter(|spec| spec.name == "provider")
+        .collect();
+    let Some(flag::Value::OneOf(_, words)) = options.first().map(|spec| &spec.value) else {
+        unreachable!("--provider is one of some words")
+    };
+    assert_eq!(names().filter(|name| !words.contains(name)).collect::<Vec<_>>(), [""; 0]);
+    let of_page = page("docs/PROTOCOL.md");
+    assert_eq!(missing(names(), sections(&of_page)["llm.open"]), [""; 0]);
+    for (file, quote) in
+        [("clients/python/src/jsonmend_client/_types.py", '"'), ("clients/node/index.d.ts", '\'')]
+    {
+        let text = page(file);
+        let untyped = names().filter(|name| !text.contains(&format!("{quote}{name}{quote}")));
+        assert_eq!(untyped.collect::<Vec<_>>(), [""; 0], "{file}");
     }
 }
