@@ -58,11 +58,15 @@ impl Target {
         // What /dev/stdout leads to may be a file, but one that is open already.
         let is_device = name.starts_with("/dev")
             || fs::metadata(name).is_ok_and(|metadata| !metadata.is_file());
-        if is_device {
-            let file = OpenOptions::new().write(true).open(name).map(Target::Direct);
-            return file.map_err(Stop::write);
-        }
-        Target::replacement(name)
+        let target = if is_device {
+            OpenOptions::new().write(true).open(name).map(Target::Direct)
+        } else {
+            Replacement::of(name).map(Target::Replacement)
+        };
+        target.map_err(|error| {
+            let text = format!("{}: {error}", name.display());
+            Stop::write(io::Error::new(error.kind(), text))
+        })
     }
 
     /// The file of this name, replaced as a whole.

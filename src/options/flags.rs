@@ -115,8 +115,8 @@ pub static READING: &[Flag<Options>] = &[
             ],
         ),
         short: "what becomes of more than one value",
-        long: "array wraps them, a single one too; lines writes one a line, and a line end ends a \
-               value.",
+        long: "first takes the first and drops the others, array wraps them, a single one too, lines \
+               writes one a line, error refuses them (E005).",
     },
     Flag {
         name: "skip-prose",
@@ -190,7 +190,7 @@ pub static LIMITS: &[Flag<Options>] = &[
         name: "max-length",
         kind: number("BYTES", 1, |o, n| o.engine.max_length = Some(n)),
         short: "the size of one input",
-        long: "None for a document, 64 MiB for a line of --batch unless given.",
+        long: "None for a document, 64 MiB for a line of a log unless given.",
     },
     Flag {
         name: "max-token",

@@ -10,8 +10,9 @@ pub use config::Config;
 use crate::cli::io::{Source, Stop};
 use crate::cli::parse::Usage;
 use crate::cli::target::Target;
-use crate::cli::term::escaped;
+use crate::cli::term::{Style, escaped};
 use crate::cli::{Console, Tool};
+use crate::error::Code;
 use document::Document;
 use similar::TextDiff;
 use std::io::Read;
@@ -122,6 +123,10 @@ fn documents(
             Err(stop) => {
                 whole = false;
                 status = status.max(console.stopped(Some(source), &stop));
+                if is_prose(&stop) && !config.options.engine.skip_prose {
+                    let hint = "--skip-prose looks for a value in the text around it";
+                    console.message(None, Style::Hint, hint);
+                }
             }
         }
     }
@@ -129,6 +134,11 @@ fn documents(
         target.commit()?;
     }
     Ok(status)
+}
+
+/// Whether the document was none, but may hold one.
+fn is_prose(stop: &Stop) -> bool {
+    matches!(stop, Stop::Document(error) if error.code() == Code::E002)
 }
 
 /// Repairs a file itself.
