@@ -155,6 +155,7 @@ export interface Validated {
   repaired?: string
   exactness?: Exactness
   repairs?: Repair[]
+  repairs_truncated?: boolean
   schema?: Verdict
 }
 
@@ -211,6 +212,8 @@ export interface Call {
   open_path: string | null
   executable: boolean
   schema?: Verdict
+  /** Names of what was odd or lost of it, once it is done. */
+  diagnostics?: string[]
 }
 
 export interface Calls {
@@ -220,6 +223,7 @@ export interface Calls {
 export interface LlmResult extends Calls {
   error: string
   ignored_events: number
+  diagnostics: string[]
 }
 
 export interface ReduceInput {

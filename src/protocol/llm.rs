@@ -9,7 +9,8 @@ use crate::error::{Code, Error, Result};
 use crate::json::Object;
 use crate::options::Options;
 use crate::provider::{
-    Call, CallEnd, Demux, DemuxOptions, Limits, PROVIDERS, Provider, StreamEnd, Tools, Update,
+    Call, CallEnd, Demux, DemuxOptions, Diagnostics, Limits, PROVIDERS, Provider, StreamEnd, Tools,
+    Update,
 };
 use crate::watch::PartialParser;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,8 @@ struct Calls {
     touched: BTreeSet<u64>,
     error: Option<String>,
     ignored: u64,
+    /// What was odd or lost of the stream.
+    diagnostics: Diagnostics,
 }
 
 /// A call whose response is not over.
@@ -145,6 +148,7 @@ impl Stream {
                 touched: BTreeSet::new(),
                 error: None,
                 ignored: 0,
+                diagnostics: Diagnostics::default(),
             },
             is_fed: false,
         })
@@ -177,6 +181,7 @@ impl Stream {
         result.array("calls", calls.done.keys(), |out, number| calls.write(*number, out));
         result.string("error", calls.error.as_deref().unwrap_or_default());
         result.number("ignored_events", calls.ignored);
+        calls.diagnostics.fill(result);
         Ok(())
     }
 }
@@ -225,6 +230,7 @@ impl Calls {
     }
 
     fn stream_end(&mut self, end: &StreamEnd) {
+        self.diagnostics.extend(end.diagnostics);
         self.ignored += end.ignored.ping + end.ignored.comment + end.ignored.unknown;
         if let (None, Some(failure)) = (&self.error, &end.failure) {
             self.error = Some(failure.message.clone());
@@ -287,5 +293,6 @@ fn write_end(end: &CallEnd, out: &mut Vec<u8>) {
     if let Some(verdict) = &end.schema {
         object.object("schema", |schema| verdict.fill(schema));
     }
+    end.call.diagnostics.fill(&mut object);
     object.end();
 }

@@ -230,6 +230,7 @@ fn validated(
         result.string("repaired", repaired);
         result.word("exactness", plan.exactness.name());
         result.array("repairs", &plan.repairs, record::repair);
+        result.bool("repairs_truncated", plan.repairs_truncated);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::shape::{Field, Shape, always, fill_option, sometimes};
 use crate::error::ERRORS;
 use crate::json::{self, Object};
 use crate::plan::Decision;
-use crate::provider::PROVIDERS;
+use crate::provider::{Diagnostic, PROVIDERS};
 use crate::reduce::Policy;
 use crate::repair::AMBIGUITIES;
 
@@ -126,6 +126,7 @@ const VALIDATION: &[Field] = &[
     sometimes("repaired", Shape::Text, "what it would be, repaired"),
     sometimes("exactness", Shape::Words(exactness), "what the repair would cost"),
     sometimes("repairs", Shape::List(&REPAIR), "what it would take"),
+    sometimes("repairs_truncated", Shape::Flag, "whether it would take more than is listed"),
 ];
 
 const READINESS: &[Field] = &[
@@ -148,6 +149,7 @@ const CALLS: &[Field] = &[
     always("calls", Shape::List(&CALL), "every call of the stream, in order"),
     always("error", Shape::Text, "what the provider says went wrong; empty where nothing did"),
     always("ignored_events", COUNT, "how many events meant nothing to a call"),
+    always("diagnostics", DIAGNOSTICS, "what was odd or lost of the stream"),
 ];
 
 static CALL: Shape = Shape::Object(&[
@@ -162,7 +164,14 @@ static CALL: Shape = Shape::Object(&[
     always("open_path", Shape::Maybe(&Shape::Text), "the pointer of the value that is open"),
     always("executable", Shape::Flag, "whether it may be acted on"),
     sometimes("schema", VERDICT, "how the arguments and their declaration go together"),
+    sometimes("diagnostics", DIAGNOSTICS, "what was odd or lost of it, once it is over"),
 ]);
+
+const DIAGNOSTICS: Shape = Shape::List(&Shape::Words(diagnostics));
+
+fn diagnostics() -> Vec<&'static str> {
+    Diagnostic::ALL.iter().map(|row| row.1).collect()
+}
 
 fn providers() -> Vec<&'static str> {
     let names = PROVIDERS.iter().map(|row| row.name);

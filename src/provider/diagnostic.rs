@@ -1,5 +1,7 @@
 //! What is odd about a call or a stream: a closed list of names.
 
+use crate::json::{self, Object};
+
 /// One oddity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagnostic {
@@ -109,7 +111,7 @@ impl Diagnostics {
     }
 
     /// Adds those of `other`.
-    pub(super) fn extend(&mut self, other: Diagnostics) {
+    pub fn extend(&mut self, other: Diagnostics) {
         self.0 |= other.0;
     }
 
@@ -117,6 +119,11 @@ impl Diagnostics {
     #[must_use]
     pub fn contains(self, diagnostic: Diagnostic) -> bool {
         self.0 & 1 << diagnostic as u32 != 0
+    }
+
+    /// Writes their names as the member `diagnostics`.
+    pub fn fill(self, object: &mut Object<'_>) {
+        object.array("diagnostics", self.iter().map(Diagnostic::name), json::string);
     }
 
     /// Those that are there, in the order of the list.

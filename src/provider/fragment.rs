@@ -2,7 +2,7 @@
 
 use super::Provider;
 use super::call::{Call, CallEnd};
-use super::diagnostic::{Diagnostic, Diagnostics};
+use super::diagnostic::Diagnostics;
 use super::end::Stop;
 use super::fault::Failure;
 use crate::gate::ProviderEnd;
@@ -171,7 +171,7 @@ fn call_end(line: &mut Object<'_>, end: &CallEnd) {
     if let Some(verdict) = &end.schema {
         line.object("schema", |object| schema(object, verdict));
     }
-    diagnostics(line, end.call.diagnostics);
+    end.call.diagnostics.fill(line);
 }
 
 fn schema(object: &mut Object<'_>, verdict: &Verdict) {
@@ -195,9 +195,5 @@ fn stream_end(line: &mut Object<'_>, end: &StreamEnd) {
     });
     line.number("calls", end.calls);
     line.raw("usage", end.usage.as_deref().unwrap_or("null"));
-    diagnostics(line, end.diagnostics);
-}
-
-fn diagnostics(line: &mut Object<'_>, found: Diagnostics) {
-    line.array("diagnostics", found.iter().map(Diagnostic::name), json::string);
+    end.diagnostics.fill(line);
 }

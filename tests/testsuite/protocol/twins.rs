@@ -178,12 +178,13 @@ fn calls(result: &Value, done: &Done) -> Option<String> {
     for line in &mut lines {
         line["index"] = line["call"].take();
         line["done"] = true.into();
-        let only = ["type", "call", "kind", "choice", "arguments", "json", "closed", "diagnostics"];
+        let only = ["type", "call", "kind", "choice", "arguments", "json", "closed"];
         without(line, &only);
     }
     unequal("calls", &result["calls"], &lines.into())
         .or_else(|| unequal("error", &result["error"], &message.into()))
         .or_else(|| unequal("ignored", &result["ignored_events"], &ignored.into()))
+        .or_else(|| unequal("diagnostics", &result["diagnostics"], &end["diagnostics"]))
 }
 
 /// A stream that is started, fed in one piece and finished, and `jm-watch` on that piece.

@@ -146,6 +146,7 @@ class Validated(TypedDict):
     repaired: NotRequired[str]
     exactness: NotRequired[Exactness]
     repairs: NotRequired[list[Repair]]
+    repairs_truncated: NotRequired[bool]
     schema: NotRequired[Verdict]
 
 
@@ -218,6 +219,7 @@ class Call(TypedDict):
     open_path: str | None
     executable: bool
     schema: NotRequired[Verdict]
+    diagnostics: NotRequired[list[str]]
 
 
 class Calls(TypedDict):
@@ -227,6 +229,7 @@ class Calls(TypedDict):
 class LlmResult(Calls):
     error: str
     ignored_events: int
+    diagnostics: list[str]
 
 
 class ReduceInput(TypedDict):
