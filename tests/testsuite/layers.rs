@@ -179,6 +179,25 @@ fn the_table_of_layers_points_one_way() {
 }
 
 #[test]
+fn the_map_names_every_layer_in_order_and_every_folder() {
+    let map = fs::read_to_string(project("docs/ARCHITECTURE.md")).expect("the map is there");
+    let rows = map.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let names: Vec<_> = rows.map(|(name, _)| name).collect();
+    let layers: Vec<_> = layers().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names.get(..layers.len()), Some(&layers[..]), "in the order of the table");
+    for folder in ["src", "tests", "."] {
+        for entry in fs::read_dir(project(folder)).expect("the folder is readable").flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = if folder == "tests" { format!("tests/{name}") } else { name };
+            let is_meant = ![".git", ".github", "target", "src", "tests"].contains(&path.as_str());
+            if entry.path().is_dir() && is_meant {
+                assert!(map.contains(&format!("`{path}`")), "the map has no {path}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_file_opens_with_what_lives_there() {
     for file in sources(&project("src")).into_iter().chain(sources(&project("tests/testsuite"))) {
         let text = fs::read_to_string(&file).expect("the file is readable");

@@ -353,7 +353,16 @@ pub(crate) fn same(whole: &Outcome, cut: &Outcome, how: impl Fn() -> String) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::corpus::project;
     use jsonmend::repair::{Repair, Rule, Severity};
+
+    #[test]
+    fn the_map_lists_every_law() {
+        let map = std::fs::read_to_string(project("docs/ARCHITECTURE.md")).expect("it is there");
+        for (name, _) in LAWS {
+            assert!(map.contains(&format!("\n* {name}")), "no line for: {name}");
+        }
+    }
 
     /// `[1,]` repaired, by a record with these edits at this place.
     fn outcome(at: Position, edits: &[(u64, u64)]) -> Outcome {
