@@ -94,7 +94,7 @@ fn problems(known: &Known) -> impl Fn(&Value) -> Vec<String> {
 
 fn cells(row: &Value) -> [String; 2] {
     let shown = KINDS.iter().flat_map(|kind| names(row, kind).map(kind.shown));
-    [member(row, "feature").to_owned(), shown.collect::<Vec<_>>().join(", ")]
+    [member(row, "feature").to_owned(), shown.collect::<Vec<_>>().join("<br>")]
 }
 
 fn names<'a>(row: &'a Value, kind: &Kind) -> impl Iterator<Item = &'a str> {
