@@ -1,9 +1,9 @@
 //! The order in which the files of `src/` may know each other, as ARCHITECTURE.md draws it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::corpus::project;
+use crate::support::corpus::{files, project};
 
 /// The words in which all layers talk, in order, and what each may use beside itself.
 const VOCABULARY: &[(&str, &[&str])] = &[
@@ -53,20 +53,6 @@ fn layers() -> Vec<(&'static str, Vec<&'static str>)> {
     let own = VOCABULARY.iter().map(|(word, allowed)| (*word, allowed.to_vec()));
     let others = LAYERS.iter().map(|(layer, allowed)| (*layer, [&words, *allowed].concat()));
     own.chain(others).collect()
-}
-
-/// Every Rust file below `folder`.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder is readable");
-    let mut files = Vec::new();
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        if path.is_dir() {
-            files.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
 }
 
 /// The layer of a file: the first part of its path.
@@ -120,7 +106,7 @@ fn a_file_uses_only_the_layers_below_it() {
     let root = project("src");
     let layers = layers();
     let mut broken = Vec::new();
-    for file in sources(&root) {
+    for file in files(&root, "rs") {
         let layer = layer(&root, &file);
         let is_test = file.file_stem().is_some_and(|stem| stem == "tests");
         if layer == "lib" || is_test {
@@ -153,7 +139,7 @@ fn the_core_touches_no_file_clock_or_thread() {
     let is_host = |file: &Path| HOSTS.iter().any(|host| file.starts_with(root.join(host)));
     let mut broken = Vec::new();
     let mut hosts = 0;
-    for file in sources(&root) {
+    for file in files(&root, "rs") {
         let text = fs::read_to_string(&file).expect("the file is readable");
         let names = named(&text, &["std::", "std::io::", " io::"]);
         let machine = names.into_iter().filter(|name| MACHINE.contains(&name.as_str()));
@@ -199,7 +185,9 @@ fn the_map_names_every_layer_in_order_and_every_folder() {
 
 #[test]
 fn every_file_opens_with_what_lives_there() {
-    for file in sources(&project("src")).into_iter().chain(sources(&project("tests/testsuite"))) {
+    for file in
+        files(&project("src"), "rs").into_iter().chain(files(&project("tests/testsuite"), "rs"))
+    {
         let text = fs::read_to_string(&file).expect("the file is readable");
         assert!(text.starts_with("//! "), "{}", file.display());
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::markdown::table;
 use crate::support::console;
-use crate::support::corpus::{lines, member, project};
+use crate::support::corpus::{files, lines, member, project};
 
 const INTRODUCTION: &str = "\
 # Coverage
@@ -183,20 +183,6 @@ fn figures() -> BTreeSet<String> {
     let page = fs::read_to_string(project("docs/BENCHMARKS.md")).expect("the page is there");
     let cells = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
     cells.filter(|cell| cell.parse::<u32>().is_ok()).map(str::to_owned).collect()
-}
-
-/// Every file with this extension below a folder.
-fn files(folder: &Path, extension: &str) -> Vec<std::path::PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder is readable");
-    let mut found = Vec::new();
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|own| own == extension) {
-            found.push(path);
-        }
-    }
-    found
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Inputs that are data: the conformance lines, and what stands beside the project on some machines.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -18,6 +18,20 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
         return None;
     }
     Some(found)
+}
+
+/// Every file with this extension below a folder.
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder is readable");
+    let mut found = Vec::new();
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|own| own == extension) {
+            found.push(path);
+        }
+    }
+    found
 }
 
 /// The lines of a JSONL file.
