@@ -378,3 +378,27 @@ fn a_rule_of_a_project_hides_nothing() {
         assert_eq!(response.inline_text.starts_with("exit 1"), exit == 1);
     }
 }
+
+#[test]
+fn rules_of_a_project_are_those_of_the_folder_of_the_input_else_of_the_options() {
+    let [project, elsewhere] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let rules = project.path().join(".jsonmend/reduce/rules");
+    std::fs::create_dir_all(&rules).expect("a folder");
+    let rule = r#"{"id":"team/mytool","family":"team","match":{"argv0":["mytool"]}}"#;
+    std::fs::write(rules.join("a.json"), rule).expect("a rule");
+    // A project ends where its repository does.
+    std::fs::create_dir(elsewhere.path().join(".git")).expect("a folder");
+    let name = |folder: &tempfile::TempDir| Some(folder.path().display().to_string());
+    for (of_input, of_options, is_read) in [
+        (name(&project), None, true),
+        (None, name(&project), true),
+        (name(&elsewhere), name(&project), false),
+        (None, None, false),
+    ] {
+        let mut asked = request("mytool", Some(0), "ready\n");
+        (asked.input.cwd, asked.options.cwd) = (of_input, of_options);
+        let reducer = Reducer { reads_projects: true, ..Reducer::default() };
+        let matched = reducer.reduce(&asked).classification.matched_reducer;
+        assert_eq!(matched.as_deref() == Some("team/mytool"), is_read, "{:?}", asked.input.cwd);
+    }
+}
