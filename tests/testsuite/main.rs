@@ -1,5 +1,6 @@
 //! What JSONMend promises, checked from outside.
 
+mod batch;
 mod check;
 mod choose;
 mod cmd;
@@ -34,4 +35,5 @@ mod schema;
 #[cfg(any(feature = "http", feature = "mcp"))]
 mod shape;
 mod support;
+mod surroundings;
 mod watch;

@@ -1,6 +1,5 @@
 //! Every line is answered by one line whatever it holds, and many of them need no more memory than few.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::thread;
 
@@ -9,7 +8,7 @@ use serde::de::IgnoredAny;
 
 use super::{cases, serve};
 use crate::support::faults;
-use crate::support::process::code;
+use crate::support::process::{code, peak};
 use crate::support::random::{Budget, Random, for_each_case, setting};
 
 #[test]
@@ -122,13 +121,4 @@ fn many_requests_need_no_more_memory_than_few() {
     writer.join().expect("the writer does not panic");
     assert_eq!(code(child.wait().expect("the child can be waited for")), 0);
     assert!(many <= few + 1024, "{few} KiB at first, {many} KiB after {requests} requests");
-}
-
-/// The most memory that a process has held, in KiB.
-#[cfg(target_os = "linux")]
-fn peak(pid: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("the process runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let digits = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    digits.and_then(|digits| digits.parse().ok()).expect("the peak is a number of KiB")
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 
 /// How a process ended, and what it wrote.
@@ -31,8 +31,14 @@ pub(crate) fn run(command: &mut Command, input: &[u8]) -> Done {
     let input = input.to_vec();
     // A child that ends early closes its end; that is its business.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the child can be waited for");
+    let done = done(child);
     writer.join().expect("the writer does not panic");
+    done
+}
+
+/// What becomes of a process that has its input.
+pub(crate) fn done(child: Child) -> Done {
+    let output = child.wait_with_output().expect("the child can be waited for");
     Done {
         status: code(output.status),
         stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
@@ -43,4 +49,13 @@ pub(crate) fn run(command: &mut Command, input: &[u8]) -> Done {
 /// The exit status of a process that was not killed.
 pub(crate) fn code(status: ExitStatus) -> i32 {
     status.code().expect("the process was not killed")
+}
+
+/// The most memory that a process has held, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let digits = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    digits.and_then(|digits| digits.parse().ok()).expect("the peak is a number of KiB")
 }
