@@ -14,10 +14,11 @@ fi
 npm install --silent --no-audit --no-fund --prefix "$folder" \
   @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/conformance@0.1.16
 
+rm -f "$folder/listening"
 "$binary" --http 2>"$folder/listening" &
 server=$!
 trap 'kill $server' EXIT
-until grep -q listening "$folder/listening"; do sleep 0.1; done
+until grep -qs listening "$folder/listening"; do sleep 0.1; done
 url="$(sed 's/listening //' "$folder/listening")"
 
 "$folder/py/bin/python" "$here/client.py" "$binary" "$url/mcp"

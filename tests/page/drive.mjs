@@ -1,25 +1,25 @@
 // Drives the page in headless Chromium as a person would, with the mouse and with the keyboard.
-// usage: drive.mjs URL FOLDER-FOR-SCREENSHOTS
+// usage: drive.mjs URL FOLDER-FOR-SCREENSHOTS URL-WITH-THE-TOKEN-s3cret
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-const [url, folder] = process.argv.slice(2);
+const [url, folder, closed] = process.argv.slice(2);
 const { chromium } = createRequire(`${folder}/`)("playwright-core");
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 
-async function open(options) {
+async function open(options, at = url) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, ...options });
   const page = await context.newPage();
   page.faults = [];
   page.on("console", (message) => message.type() === "error" && page.faults.push(message.text()));
   page.on("pageerror", (error) => page.faults.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url)) page.faults.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(at)) page.faults.push(`asked ${request.url()}`);
   });
-  await page.goto(url);
+  await page.goto(at);
   await page.waitForSelector("#verdict strong");
   return page;
 }
@@ -161,6 +161,18 @@ for (const { value, label } of await dark.$$eval("#example option", (all) => all
 }
 await dark.screenshot({ path: `${folder}/dark.png`, fullPage: true });
 assert.deepEqual(faults(dark), []);
+
+// Where a token is asked for, the page asks for it too, and nothing else has to be done again.
+const asked = await open({}, closed);
+await asked.waitForFunction(() => document.querySelector("#verdict").textContent.includes("the token is missing or wrong"));
+for (const [token, says] of [["wrong", "the token is missing or wrong"], ["s3cret", "may not be acted on"]]) {
+  await asked.fill("#token input", token);
+  await asked.keyboard.press("Enter");
+  await asked.waitForFunction((says) => document.querySelector("#verdict").textContent.includes(says), says);
+}
+await asked.waitForFunction(() => document.querySelector(".turns").textContent.includes("Is executed"));
+await asked.waitForFunction(() => document.querySelector("#stream .call").textContent.includes("may be acted on"));
+assert.equal(await asked.isVisible("#token"), false);
 
 await browser.close();
 console.log("ok: the page");

@@ -84,6 +84,12 @@ pub(super) fn hear(line: &[u8]) -> Option<Heard> {
     }
 }
 
+/// Whether a request begins with a version of the protocol that holds for all that follow.
+pub(super) fn is_handshake(message: &ClientJsonRpcMessage) -> bool {
+    matches!(message, JsonRpcMessage::Request(request)
+        if matches!(request.request, ClientRequest::InitializeRequest(_)))
+}
+
 /// Whether a request says which version of the protocol its client speaks.
 ///
 /// # Errors
@@ -92,7 +98,7 @@ pub(super) fn opening(message: &ClientJsonRpcMessage, has_begun: bool) -> Result
     let JsonRpcMessage::Request(request) = message else { return Ok(false) };
     let names_version = request.request.get_meta().protocol_version().is_some();
     let begins = match &request.request {
-        ClientRequest::InitializeRequest(_) => true,
+        _ if is_handshake(message) => true,
         ClientRequest::PingRequest(_) => return Ok(false),
         ClientRequest::DiscoverRequest(_) if names_version => return Ok(false),
         _ => names_version,

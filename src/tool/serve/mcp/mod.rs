@@ -30,12 +30,18 @@ pub(super) fn serve(defaults: Defaults) -> Result<(), Stop> {
         target: Mutex::new(Target::stdout()?),
         stop: Mutex::new(None),
     });
-    let lines = StdioLines { desk: desk.clone(), heard, has_begun: false };
+    let input = Arc::new(tokio::sync::Mutex::new(Input { heard, first: None }));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.map_err(Stop::Read)?.block_on(async {
-        // The input may be over before a client has said who it is.
-        if let Ok(running) = serve_server(Handler::new(defaults), lines).await {
-            drop(running.waiting().await);
+        loop {
+            let lines = StdioLines { desk: desk.clone(), input: input.clone(), has_begun: false };
+            // The input may be over before a client has said who it is.
+            if let Ok(running) = serve_server(Handler::new(defaults.clone()), lines).await {
+                drop(running.waiting().await);
+            }
+            if input.lock().await.first.is_none() {
+                break;
+            }
         }
     });
     if let Some(stop) = desk.stop.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -84,10 +90,17 @@ impl Desk {
     }
 }
 
-/// The lines of a process as the SDK takes messages.
+/// What has been read.
+struct Input {
+    heard: mpsc::Receiver<Heard>,
+    /// A handshake that came after other requests: the next one is served from it on.
+    first: Option<Box<ClientJsonRpcMessage>>,
+}
+
+/// The lines of a process as the SDK takes messages, up to a handshake that begins anew.
 struct StdioLines {
     desk: Arc<Desk>,
-    heard: mpsc::Receiver<Heard>,
+    input: Arc<tokio::sync::Mutex<Input>>,
     /// The client has said which version of the protocol it speaks.
     has_begun: bool,
 }
@@ -107,9 +120,19 @@ impl Transport<RoleServer> for StdioLines {
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        let mut input = self.input.lock().await;
         loop {
             let turn = self.desk.turns.acquire().await.ok()?;
-            match self.heard.recv().await? {
+            let heard = match input.first.take() {
+                Some(handshake) => Heard::Request(handshake),
+                None => input.heard.recv().await?,
+            };
+            match heard {
+                // The SDK stays with what it has heard first.
+                Heard::Request(request) if self.has_begun && guard::is_handshake(&request) => {
+                    input.first = Some(request);
+                    return None;
+                }
                 Heard::Request(request) => match guard::opening(&request, self.has_begun) {
                     Ok(begins) => {
                         self.has_begun |= begins;
