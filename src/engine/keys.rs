@@ -17,25 +17,29 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     open: Vec<Object>,
-    /// Lists of keys that objects have had, at a place that the first key tells.
+    /// Lists of names that objects have had, at a place that the first name tells.
     lists: Vec<List>,
-    seeds: [RandomState; 2],
+    /// What fingerprints are made with, from the first one on.
+    seeds: Option<[RandomState; 2]>,
 }
 
-/// The most names that a list has, and the most text.
+/// The most names that a list has.
 const FEW: usize = u64::BITS as usize;
-const SHORT: usize = 4 << 10;
 
-/// How many lists are remembered.
+/// How many lists there are.
 const LISTS: usize = 64;
 
 /// An open object.
 #[derive(Debug, Default)]
 struct Object {
-    list: List,
-    /// All of its keys, where the list has no room for one of them, as fingerprints: two keyed 64-bit
-    /// hashes each, so that nobody who writes keys can make two of them meet.
-    many: Option<HashSet<u128>>,
+    /// The list of its names, from the first key on.
+    list: usize,
+    /// Which of them it has had, a bit each.
+    had: u64,
+    /// The place of the name that comes next, if all is as in the object before.
+    next: usize,
+    /// All of its names, where the list has no room for one of them.
+    many: Option<HashSet<Name>>,
     /// Where the members stand, if the last of a key is to be kept.
     latest: Option<Box<Latest>>,
 }
@@ -49,20 +53,39 @@ struct Latest {
     current: Option<(u128, u64)>,
 }
 
-/// Different names that objects like this one have had as keys. Most come in the same order each
-/// time: then one comparison a key is enough.
+/// Different names that objects have had as keys. Most come in the same order each time: then one
+/// comparison a key is enough.
 #[derive(Debug, Default)]
 struct List {
-    names: String,
-    /// Where each name ends.
-    ends: Vec<usize>,
-    /// The names that this object has had, a bit each.
-    had: u64,
-    /// The place of the name that comes next, if all is as before.
-    next: usize,
-    /// Where the list is remembered.
-    place: usize,
+    names: Vec<Name>,
+    /// How many open objects have names of it.
+    users: usize,
+    /// It had no room for a name, and begins anew when no object uses it.
+    is_full: bool,
 }
+
+/// A key: its text and how long that is, or the fingerprint of one that is longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Name([u128; 2]);
+
+/// The longest key that is its own name.
+const SHORT: usize = 31;
+
+/// For the length of a key, which bytes of a name's halves are its text, and what says how many.
+static LENGTHS: [[u128; 3]; SHORT + 1] = {
+    let mut lengths = [[0; 3]; SHORT + 1];
+    let mut len = 0;
+    while len <= SHORT {
+        let bits = 8 * len as u32;
+        lengths[len] = match bits.checked_sub(u128::BITS) {
+            None => [(1 << bits) - 1, 0, 0],
+            Some(bits) => [u128::MAX, (1 << bits) - 1, 0],
+        };
+        lengths[len][2] = (len as u128) << 120;
+        len += 1;
+    }
+    lengths
+};
 
 /// Where a member stands in the input.
 #[derive(Debug)]
@@ -76,95 +99,146 @@ impl Keys {
     /// The same with no object open.
     pub(super) fn emptied(mut self) -> Keys {
         self.open.clear();
+        self.lists.iter_mut().for_each(|list| list.users = 0);
         self
     }
 
-    /// Takes down a key of the innermost object; false, and nothing is taken down, if it had it.
-    fn is_new(&mut self, key: &str) -> bool {
-        let Keys { open, lists, seeds } = self;
+    /// Takes down a key of the innermost object, the first `len` bytes of `text`; false, and nothing
+    /// is taken down, if it had it.
+    #[inline]
+    fn is_new(&mut self, text: &[u8], len: usize) -> bool {
+        let name = Name::short(text, len).unwrap_or_else(|| self.long_name(&text[..len]));
+        let Keys { open, lists, .. } = self;
         let Some(object) = open.last_mut() else { return true };
         if let Some(many) = &mut object.many {
-            return many.insert(fingerprint(key, seeds));
+            return many.insert(name);
         }
-        if object.list.had == 0 {
-            lists.resize_with(LISTS, List::default);
-            let first = key.as_bytes().first().copied().unwrap_or_default();
-            let place = (usize::from(first) + 7 * key.len()) % LISTS;
-            object.list = List { place, next: 0, had: 0, ..std::mem::take(&mut lists[place]) };
+        if object.had == 0 {
+            object.begin(name, lists);
         }
-        match object.list.take(key) {
-            Some(is_new) => is_new,
+        let Some(list) = lists.get_mut(object.list) else { return true };
+        match list.place(name, object.next) {
+            Some(place) => object.takes(place),
             None => {
-                let names = object.list.had().chain([key]);
-                let many = names.map(|name| fingerprint(name, seeds)).collect();
-                object.many = Some(many);
+                object.outgrow(list, name);
                 true
             }
         }
     }
 
+    /// The name of a key that is longer than those that are their own names.
+    #[cold]
+    fn long_name(&mut self, key: &[u8]) -> Name {
+        Name([self.fingerprint(key), u128::MAX])
+    }
+
+    /// Two keyed 64-bit hashes, so that nobody who writes keys can make two of them meet.
+    fn fingerprint(&mut self, key: &[u8]) -> u128 {
+        let [low, high] = self.seeds.get_or_insert_default().each_ref().map(|seed| {
+            let mut hasher = seed.build_hasher();
+            hasher.write(key);
+            u128::from(hasher.finish())
+        });
+        high << 64 | low
+    }
+
+    #[inline]
     fn close(&mut self) {
-        // A list that was full begins anew.
-        if let Some(Object { list, many: None, .. }) = self.open.pop()
-            && list.had != 0
-        {
-            let place = list.place;
-            self.lists[place] = list;
+        let Some(object) = self.open.pop() else { return };
+        if object.had == 0 {
+            return;
+        }
+        if let Some(list) = self.lists.get_mut(object.list) {
+            list.users -= 1;
+            if list.is_full && list.users == 0 {
+                *list = List::default();
+            }
         }
     }
 }
 
-impl List {
-    /// Takes down a key, and gives whether it is new; `None` where there is no room for its name.
+impl Object {
+    /// Its first key is here.
     #[inline]
-    fn take(&mut self, key: &str) -> Option<bool> {
-        let start = self.next.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let place = match self.ends.get(self.next) {
-            Some(&end) if &self.names[start..end] == key => self.next,
-            _ => self.place_of(key)?,
-        };
+    fn begin(&mut self, name: Name, lists: &mut Vec<List>) {
+        if lists.is_empty() {
+            lists.resize_with(LISTS, List::default);
+        }
+        self.list = name.place();
+        lists[self.list].users += 1;
+    }
+
+    /// Takes down the name at a place of its list; false if it had it.
+    #[inline]
+    fn takes(&mut self, place: usize) -> bool {
         let bit = 1 << place;
         let is_new = self.had & bit == 0;
         self.had |= bit;
         self.next = place + 1;
-        Some(is_new)
+        is_new
     }
 
-    /// The place of a name, which is added if it is not there and there is room.
-    #[inline(never)]
-    fn place_of(&mut self, key: &str) -> Option<usize> {
-        if let Some(place) = self.names().position(|name| name == key) {
-            return Some(place);
-        }
-        if self.ends.len() == FEW || self.names.len() + key.len() > SHORT {
-            return None;
-        }
-        self.names.push_str(key);
-        self.ends.push(self.names.len());
-        Some(self.ends.len() - 1)
-    }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| &self.names[std::mem::replace(&mut start, end)..end])
-    }
-
-    /// The names that this object has had.
-    fn had(&self) -> impl Iterator<Item = &str> {
-        self.names()
-            .enumerate()
-            .filter(|(place, _)| self.had >> place & 1 == 1)
-            .map(|(_, name)| name)
+    /// The list has no room for this name: from now on the object has its own.
+    #[cold]
+    fn outgrow(&mut self, list: &mut List, name: Name) {
+        list.is_full = true;
+        let names = list.names.iter().enumerate();
+        let had = names.filter(|(place, _)| self.had >> place & 1 == 1).map(|(_, name)| *name);
+        self.many = Some(had.chain([name]).collect());
+        // It goes on to use the list, if only to say so when it closes.
+        self.had |= 1;
     }
 }
 
-fn fingerprint(key: &str, seeds: &[RandomState; 2]) -> u128 {
-    let [low, high] = seeds.each_ref().map(|seed| {
-        let mut hasher = seed.build_hasher();
-        hasher.write(key.as_bytes());
-        u128::from(hasher.finish())
-    });
-    high << 64 | low
+impl List {
+    /// The place of a name, which is added if it is not there; `None` where there is no room. It is
+    /// looked for at `next` first.
+    #[inline]
+    fn place(&mut self, name: Name, next: usize) -> Option<usize> {
+        if self.names.get(next) == Some(&name) { Some(next) } else { self.find(name) }
+    }
+
+    #[inline(never)]
+    fn find(&mut self, name: Name) -> Option<usize> {
+        let found = self.names.iter().position(|other| *other == name);
+        if found.is_none() && self.names.len() < FEW {
+            self.names.push(name);
+            return Some(self.names.len() - 1);
+        }
+        found
+    }
+}
+
+impl Name {
+    /// The name of a short key, the first `len` bytes of `text`.
+    #[inline]
+    fn short(text: &[u8], len: usize) -> Option<Name> {
+        if len > SHORT {
+            return None;
+        }
+        let bytes = match text.first_chunk::<32>() {
+            Some(bytes) => *bytes,
+            None => padded(&text[..len]),
+        };
+        let (low, high) = bytes.split_at(16);
+        let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u128::from_le_bytes(*half));
+        // What stands behind the key is none of it.
+        let [low_mask, high_mask, len] = LENGTHS[len];
+        Some(Name([half(low) & low_mask, half(high) & high_mask | len]))
+    }
+
+    /// Where its list is, if it is the first of an object.
+    fn place(self) -> usize {
+        let [low, high] = self.0;
+        (low as usize & 0xff).wrapping_add(7 * (high >> 120) as usize) % LISTS
+    }
+}
+
+#[cold]
+fn padded(key: &[u8]) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..key.len()].copy_from_slice(key);
+    bytes
 }
 
 impl Machine {
@@ -180,10 +254,11 @@ impl Machine {
         self.keys.close();
     }
 
-    /// Whether the object has not had this key, which has no escapes, before; it has from now on.
+    /// Whether the object has not had this key before, the first `len` bytes of `text` without any
+    /// escape; it has from now on.
     #[inline]
-    pub(crate) fn is_new_key(&mut self, key: &str) -> bool {
-        self.options.duplicate_keys == DuplicateKeys::Pass || self.keys.is_new(key)
+    pub(crate) fn is_new_key(&mut self, text: &[u8], len: usize) -> bool {
+        self.options.duplicate_keys == DuplicateKeys::Pass || self.keys.is_new(text, len)
     }
 }
 
@@ -200,9 +275,13 @@ impl<S: Sink> Run<'_, S> {
             return Ok(());
         }
         let key = escape::decoded(&self.rest()[from..to], delimiter);
-        let is_new = self.m.keys.is_new(&key);
+        let key = key.as_bytes();
+        let is_new = self.m.keys.is_new(key, key.len());
         let earlier = match policy {
-            DuplicateKeys::Last => self.begin_member(fingerprint(&key, &self.m.keys.seeds)),
+            DuplicateKeys::Last => {
+                let key = self.m.keys.fingerprint(key);
+                self.begin_member(key)
+            }
             _ => None,
         };
         if is_new { Ok(()) } else { self.duplicate(policy, earlier) }
@@ -293,7 +372,9 @@ mod tests {
                         _ => format!("key{}", known.len()),
                     };
                     let is_new = known.insert(key.clone());
-                    assert_eq!(keys.is_new(&key), is_new, "{key}");
+                    // What stands behind a key is none of it.
+                    let text = format!("{key}{}", &"\": {\"key1\": "[..random(12) as usize]);
+                    assert_eq!(keys.is_new(text.as_bytes(), key.len()), is_new, "{key}");
                     told_twice += usize::from(!is_new);
                     most = most.max(known.len());
                 }

@@ -61,7 +61,10 @@ impl<'a> Record<'a> {
         strict.space();
         let start = strict.at();
         let mut parts = SmallVec::new();
-        strict.parts(|key, value| parts.push((key, value)))?;
+        strict.parts(|strict, key| {
+            parts.push((key, strict.value()?));
+            Some(())
+        })?;
         let root = start..strict.at();
         strict.space();
         (strict.at() == line.len()).then_some(Record { text: line, root, parts })
@@ -102,10 +105,10 @@ impl<'a> Record<'a> {
     /// Where the value of a member of the root stands; the last, if there are several of this name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Range<usize>> {
-        let is_named = |(key, _): &&Part| {
-            key.as_ref().is_some_and(|key| key_text(&self.text[key.clone()]) == name)
+        let is_it = |(key, _): &&Part| {
+            key.as_ref().is_some_and(|key| is_named(&self.text[key.clone()], name))
         };
-        self.parts.iter().rev().find(is_named).map(|(_, value)| value.clone())
+        self.parts.iter().rev().find(is_it).map(|(_, value)| value.clone())
     }
 
     /// The places that `pattern` matches, in order. Of members with the same name, the last counts
@@ -124,15 +127,17 @@ impl<'a> Record<'a> {
         let mut index = 0_usize;
         let mut strict = Strict::new(self.text, within.span.start);
         // The text is JSON, so nothing stops this before the end of the value.
-        let _ = strict.parts(|key, span| {
+        let _ = strict.parts(|strict, key| {
+            let span = strict.value()?;
             let name = part_name(self.text, key.as_ref(), index);
             index += 1;
             match step {
-                Step::Name(wanted) if name != *wanted => return,
+                Step::Name(wanted) if name != *wanted => return Some(()),
                 Step::Name(_) => found.clear(),
                 Step::Every => {}
             }
             found.push(Match { path: pointer::join(&within.path, &name), span });
+            Some(())
         });
         found
     }
@@ -141,6 +146,14 @@ impl<'a> Record<'a> {
 /// The text of a part's key, or its index.
 fn part_name<'a>(text: &'a str, key: Option<&Range<usize>>, index: usize) -> Cow<'a, str> {
     key.map_or_else(|| Cow::Owned(index.to_string()), |key| key_text(&text[key.clone()]))
+}
+
+/// Whether a key that stands so is this name.
+fn is_named(written: &str, name: &str) -> bool {
+    if written.as_bytes().contains(&b'\\') {
+        return key_text(written) == name;
+    }
+    written.len() == name.len() + 2 && written[1..].starts_with(name)
 }
 
 /// The text of a key that stands so, quotes and all; as it stands where it holds half a surrogate pair.
@@ -160,15 +173,54 @@ pub fn unquote(written: &str) -> Option<Cow<'_, str>> {
     json::unescape(&mut text, inner).then_some(Cow::Owned(text))
 }
 
-/// As [`unquote`]; what was written otherwise stands in `buffer`.
+/// As [`unquote`]; the text stands in `buffer`.
 #[must_use]
-pub fn unquote_to<'a>(buffer: &'a mut Vec<u8>, written: &'a str) -> Option<&'a str> {
-    let inner = written.strip_prefix('"')?.strip_suffix('"')?;
-    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
-        return Some(inner);
-    }
+pub fn unquote_to<'a>(buffer: &'a mut Vec<u8>, written: &str) -> Option<&'a str> {
     buffer.clear();
-    if json::unescape_bytes(buffer, inner) { from_utf8(buffer).ok() } else { None }
+    let (_, is_whole) = json::read_string(buffer, written.strip_prefix('"')?)?;
+    if is_whole { from_utf8(buffer).ok() } else { None }
+}
+
+/// What is wanted of a record that is an object: its id, and the text of one member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted<'a> {
+    /// The member `id` as it is written.
+    pub id: Option<&'a str>,
+    /// Where the member stands, and whether it is a whole text, or none at all.
+    pub member: Option<(Range<usize>, Option<bool>)>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Finds it in one pass, the last of several members with the same name. The text, with U+FFFD for
+    /// half a surrogate pair, takes the place of what is in `buffer`. `None` where `line` is no object
+    /// of strict JSON.
+    #[must_use]
+    pub fn find(line: &'a str, member: &str, buffer: &mut Vec<u8>) -> Option<Wanted<'a>> {
+        let mut strict = Strict::new(line, 0);
+        strict.space();
+        if strict.byte() != Some(b'{') {
+            return None;
+        }
+        let mut wanted = Wanted { id: None, member: None };
+        strict.parts(|strict, key| {
+            let key = &line[key?];
+            let span = if is_named(key, member) {
+                let found = match strict.byte() {
+                    Some(b'"') => strict.text(buffer).map(|(span, whole)| (span, Some(whole))),
+                    _ => strict.value().map(|span| (span, None)),
+                }?;
+                wanted.member.insert(found).0.clone()
+            } else {
+                strict.value()?
+            };
+            if is_named(key, "id") {
+                wanted.id = Some(&line[span]);
+            }
+            Some(())
+        })?;
+        strict.space();
+        (strict.at() == line.len()).then_some(wanted)
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +262,28 @@ mod tests {
         assert_eq!(parts(text), [("a".into(), "1e400"), ("a".into(), "[ {} ]")]);
         assert_eq!(parts("[[1],2]"), [("0".into(), "[1]"), ("1".into(), "2")]);
         assert_eq!(parts("{}").len() + parts("7").len(), 0);
+    }
+
+    #[test]
+    fn what_is_wanted_is_found_in_one_pass() {
+        let mut buffer = Vec::new();
+        for (line, expected) in [
+            (r#" {"id":1,"a":"\u00e9\n","id" : [ 2 ]} "#, Some((Some("[ 2 ]"), Some(true), "é\n"))),
+            (r#"{"\u0061":"x","b":{"a":1,"id":2}}"#, Some((None, Some(true), "x"))),
+            (r#"{"a":"x","a":7}"#, Some((None, None, ""))),
+            (r#"{"a":"\ud800"}"#, Some((None, Some(false), ""))),
+            (r#"{"a":"x"} 1"#, None),
+            (r#"{"a":"\x"}"#, None),
+            (r#"["a"]"#, None),
+        ] {
+            let found = Wanted::find(line, "a", &mut buffer);
+            let found = found.map(|Wanted { id, member }| {
+                let whole = member.and_then(|(_, whole)| whole);
+                let text = if whole == Some(true) { &*buffer } else { b"" };
+                (id, whole, str::from_utf8(text).unwrap_or("no text"))
+            });
+            assert_eq!(found, expected, "{line}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod object;
 mod read;
 
 pub use object::{List, Object, integer, number};
-pub use read::{number_at, string_end, unescape, unescape_bytes};
+pub use read::{number_at, read_string, string_end, unescape};
 
 use wide::u8x16;
 
@@ -69,14 +69,19 @@ fn write_escaped(
     wants: impl Fn(char) -> bool,
 ) {
     out.reserve(text.len() + BLOCK);
-    let mut at = 0;
+    let (mut at, mut escaped) = (0, false);
     loop {
-        at += copy_until(out, &text.as_bytes()[at..], &are, &is);
+        at += copy_until(out, &text.as_bytes()[at..], escaped, &are, &is);
+        escaped = false;
         let Some(c) = text[at..].chars().next() else { return };
-        if wants(c) {
-            escape(out, c);
-        } else {
+        if !wants(c) {
             out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        } else if matches!(c, '"' | '\\') {
+            out.push(b'\\');
+            escaped = true;
+            continue;
+        } else {
+            escape(out, c);
         }
         at += c.len_utf8();
     }
@@ -86,17 +91,19 @@ fn write_escaped(
 const BLOCK: usize = 16;
 
 /// Appends the start of `text` up to the first byte that `is` names, and says how long it is; `are`
-/// names the same bytes of a block.
+/// names the same bytes of a block. Where it is `escaped`, the first byte is taken as it is.
 #[inline(always)]
 fn copy_until(
     out: &mut Vec<u8>,
     text: &[u8],
+    escaped: bool,
     are: impl Fn(u8x16) -> u8x16,
     is: impl Fn(u8) -> bool,
 ) -> usize {
-    let mut done = 0;
+    let (mut done, mut known) = (0, usize::from(escaped));
     while let Some(block) = text[done..].first_chunk::<BLOCK>() {
-        let found = are(u8x16::new(*block)).move_mask();
+        let found = are(u8x16::new(*block)).move_mask() & !i32::from(known > 0);
+        known = 0;
         // A whole block costs less than as much of it as is wanted: the rest goes again.
         out.extend_from_slice(block);
         if found != 0 {
@@ -106,14 +113,11 @@ fn copy_until(
         }
         done += BLOCK;
     }
-    for &byte in &text[done..] {
-        if is(byte) {
-            break;
-        }
-        out.push(byte);
-        done += 1;
-    }
-    done
+    let rest = &text[done..];
+    let (first, others) = rest.split_at(known.min(rest.len()));
+    let len = first.len() + others.iter().position(|&b| is(b)).unwrap_or(others.len());
+    out.extend_from_slice(&rest[..len]);
+    done + len
 }
 
 /// Appends the shortest escape of one character.

@@ -53,6 +53,15 @@ impl<'a> Object<'a> {
         out.push(b'"');
     }
 
+    /// Writes members that stand in these pieces as they are written.
+    #[inline]
+    pub fn pieces<const N: usize>(&mut self, pieces: [&'static str; N]) {
+        if !std::mem::take(&mut self.empty) {
+            self.out.push(b',');
+        }
+        pieces.iter().for_each(|piece| self.out.extend_from_slice(piece.as_bytes()));
+    }
+
     /// Writes such a member, null where there is no word.
     pub fn word_or_null(&mut self, name: &'static str, word: Option<&'static str>) {
         match word {
@@ -165,7 +174,13 @@ impl<'a> List<'a> {
 /// Appends a whole number.
 #[inline]
 pub fn number(out: &mut Vec<u8>, value: u64) {
-    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+    let digit = |place: u64| b'0' + (value / place % 10) as u8;
+    match value {
+        0..=9 => out.push(digit(1)),
+        10..=99 => out.extend_from_slice(&[digit(10), digit(1)]),
+        100..=999 => out.extend_from_slice(&[digit(100), digit(10), digit(1)]),
+        _ => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
+    }
 }
 
 /// Appends a whole number that may be negative.
@@ -178,6 +193,13 @@ pub fn integer(out: &mut Vec<u8>, value: i64) {
 mod tests {
     use super::*;
     use crate::json::written;
+
+    #[test]
+    fn a_number_has_all_its_digits() {
+        for value in [0, 9, 10, 42, 99, 100, 105, 999, 1000, 10_203, u64::MAX] {
+            assert_eq!(written(|out| number(out, value)), value.to_string());
+        }
+    }
 
     #[test]
     fn an_object_separates_members_and_nests() {

@@ -1,6 +1,6 @@
 //! What is read of JSON that is known to be valid.
 
-use super::{BLOCK, copy_until};
+use super::{BLOCK, copy_until, must_escape};
 use wide::u8x16;
 
 /// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
@@ -23,31 +23,52 @@ pub fn string_end(text: &[u8], start: usize) -> usize {
 /// Appends the text of a string that stands so between the quotes of valid JSON. False where it holds
 /// half a surrogate pair: U+FFFD stands for that.
 pub fn unescape(out: &mut String, written: &str) -> bool {
-    let mut text = std::mem::take(out).into_bytes();
-    let is_whole = unescape_bytes(&mut text, written);
-    *out = String::from_utf8(text).expect("escapes stand for characters");
+    let (mut rest, mut is_whole) = (written, true);
+    let backslashes = |block: u8x16| block.cmp_eq(u8x16::splat(b'\\'));
+    while let Some(at) = first(rest.as_bytes(), backslashes, |b| b == b'\\') {
+        out.push_str(&rest[..at]);
+        let escape = &rest[at + 1..];
+        let (c, length) = unescaped(escape);
+        is_whole &= c.is_some();
+        out.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    out.push_str(rest);
     is_whole
 }
 
-/// The same for a buffer of bytes, which is text behind it if it was before.
-pub fn unescape_bytes(out: &mut Vec<u8>, written: &str) -> bool {
-    out.reserve(written.len() + BLOCK);
-    let backslashes = |block: u8x16| block.cmp_eq(u8x16::splat(b'\\'));
+/// Appends the text of the string whose opening quote stands before `rest`, as [`unescape`] does, and
+/// says where its closing quote stands and whether it is whole. `None` where it is no string of JSON.
+pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
+    let are_special = |block: u8x16| {
+        block.cmp_eq(u8x16::splat(b'"'))
+            | block.cmp_eq(u8x16::splat(b'\\'))
+            | block.min(u8x16::splat(0x1f)).cmp_eq(block)
+    };
+    let bytes = rest.as_bytes();
+    out.reserve(rest.len() + BLOCK);
     let (mut at, mut is_whole) = (0, true);
+    // Whether the byte there stands for itself, because a backslash was before it.
+    let mut escaped = false;
     loop {
-        let Some(rest) = written.get(at..) else { return is_whole };
-        at += 1 + copy_until(out, rest.as_bytes(), backslashes, |b| b == b'\\');
-        let Some(escape) = written.get(at..) else { return is_whole };
-        if let Some(byte @ (b'"' | b'\\' | b'/')) = escape.as_bytes().first() {
-            out.push(*byte);
-            at += 1;
-            continue;
+        at += copy_until(out, &bytes[at..], escaped, are_special, must_escape);
+        escaped = false;
+        match bytes[at..] {
+            [b'"', ..] => return Some((at, is_whole)),
+            [b'\\', b'"' | b'\\' | b'/', ..] => (at, escaped) = (at + 1, true),
+            [b'\\', b'b' | b'f' | b'n' | b'r' | b't' | b'u', ..] => {
+                let (c, length) = unescaped(&rest[at + 1..]);
+                let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+                if length > 1 && !bytes.get(at + 2..at + 6).is_some_and(is_hex) {
+                    return None;
+                }
+                is_whole &= c.is_some();
+                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                at += 1 + length;
+            }
+            _ => return None,
         }
-        let (c, length) = unescaped(escape);
-        is_whole &= c.is_some();
-        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-        at += length;
     }
 }
 
@@ -128,6 +149,11 @@ mod tests {
                 let (before, mut out) = ("x".repeat(before), String::new());
                 assert_eq!(unescape(&mut out, &format!("{before}{written}yz")), is_whole);
                 assert_eq!(out, format!("{before}{text}yz"));
+
+                let (rest, mut out) = (format!("{before}{written}yz\" \\x"), Vec::new());
+                let end = before.len() + written.len() + 2;
+                assert_eq!(read_string(&mut out, &rest), Some((end, is_whole)));
+                assert_eq!(out, format!("{before}{text}yz").as_bytes());
             }
         }
     }

@@ -427,6 +427,8 @@ mod tests {
             assert_eq!(row.rule as usize, index);
             assert_eq!(format!("{:?}", row.rule), row.name);
             assert_eq!(Rule::from_code(row.code), Some(row.rule));
+            let words = [row.code, row.name, row.message];
+            assert!(!words.concat().contains(['"', '\\']), "{} needs no escapes", row.code);
         }
         for (index, row) in AMBIGUITIES.iter().enumerate() {
             assert_eq!(row.0 as usize, index);

@@ -1,7 +1,7 @@
 //! Where the values of strict JSON (RFC 8259) end. Nothing is decoded, and depth needs no stack.
 
 use super::runs;
-use crate::json::number_at;
+use crate::json::{number_at, read_string};
 use std::ops::Range;
 
 /// Goes through a text. What gives `None` has met something that is no JSON.
@@ -60,11 +60,11 @@ impl<'a> Strict<'a> {
         }
     }
 
-    /// Passes over one value, and tells of each member or element where its key, if it has one, and
-    /// its value stand. A scalar has none.
+    /// Passes over one value; `each` passes over the value of each member or element, and is told
+    /// where its key stands, if it has one. A scalar has none.
     pub(crate) fn parts(
         &mut self,
-        mut each: impl FnMut(Option<Range<usize>>, Range<usize>),
+        mut each: impl FnMut(&mut Self, Option<Range<usize>>) -> Option<()>,
     ) -> Option<()> {
         let Some(closer) = self.opened() else { return self.scalar() };
         if self.takes(closer) {
@@ -72,11 +72,24 @@ impl<'a> Strict<'a> {
         }
         loop {
             let key = self.entry(closer)?;
-            each(key, self.value()?);
+            each(self, key)?;
             if !self.goes_on(closer)? {
                 return Some(());
             }
         }
+    }
+
+    /// Passes over a string, and says where it stands and whether it holds no half of a surrogate
+    /// pair; its text, with U+FFFD for those, takes the place of what is in `buffer`.
+    pub(crate) fn text(&mut self, buffer: &mut Vec<u8>) -> Option<(Range<usize>, bool)> {
+        let start = self.at;
+        if !self.takes(b'"') {
+            return None;
+        }
+        buffer.clear();
+        let (len, is_whole) = read_string(buffer, &self.text[self.at..])?;
+        self.at += len + 1;
+        Some((start..self.at, is_whole))
     }
 
     /// Passes over the bracket that opens a container, and gives the one that closes it.
@@ -196,11 +209,24 @@ mod tests {
         "",
     ];
 
+    /// Whether `text` is one value; strings in its outermost container are decoded.
+    fn is_json_with_texts(text: &str) -> bool {
+        let mut strict = Strict::new(text, 0);
+        strict.space();
+        let read = strict.parts(|strict, _| match strict.byte() {
+            Some(b'"') => strict.text(&mut Vec::new()).map(drop),
+            _ => strict.value().map(drop),
+        });
+        strict.space();
+        read.is_some() && strict.at() == text.len()
+    }
+
     #[test]
     fn what_is_json_is_that_of_a_strict_parser_whatever_byte_is_changed() {
         let agree = |text: &str| {
             let expected = serde_json::from_str::<IgnoredAny>(text).is_ok();
             assert_eq!(is_json(text), expected, "{text}");
+            assert_eq!(is_json_with_texts(text), expected, "{text}");
             expected
         };
         let (mut sound, mut broken) = (0, 0);

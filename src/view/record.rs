@@ -1,7 +1,7 @@
 //! The JSON form of a repair and of an error, as lines, answers and the protocol give them.
 
 use crate::error::Error;
-use crate::json::Object;
+use crate::json::{Object, number, string};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Edit, Repair, Resolver};
 
@@ -16,15 +16,26 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     if let Some(file) = file {
         object.string("file", file);
     }
-    object.word("code", repair.rule.code());
-    object.word("threshold", repair.rule.name());
-    object.word("action", repair.action().name());
-    object.word("severity", repair.severity.name());
-    object.word("confidence", repair.confidence());
-    object.word("loss", repair.loss());
+    let row = repair.rule.row();
+    // Most of a record is words of the format, written in one go.
+    object.pieces([
+        r#""code":""#,
+        row.code,
+        r#"","threshold":""#,
+        row.name,
+        r#"","action":""#,
+        repair.action().name(),
+        r#"","severity":""#,
+        repair.severity.name(),
+        r#"","confidence":""#,
+        repair.confidence(),
+        r#"","loss":""#,
+        repair.loss(),
+        r#"""#,
+    ]);
     object.word_or_null("ambiguity", repair.ambiguity.map(Ambiguity::name));
     position(&mut object, repair.at);
-    object.word("message", repair.rule.row().message);
+    object.word("message", row.message);
     object.array("edits", &repair.edits, edit);
     if let Some(Resolver::Schema) = repair.resolved_by {
         object.word("resolved_by", "schema");
@@ -49,18 +60,24 @@ pub fn error(out: &mut Vec<u8>, error: &Error, retry_hint: Option<&str>) {
 }
 
 fn position(object: &mut Object<'_>, at: Position) {
-    object.number("offset", at.offset);
-    object.number("byte", at.byte);
-    object.number("line", at.line);
-    object.number("column", at.column);
+    let out = object.name("offset");
+    number(out, at.offset);
+    out.extend_from_slice(br#","byte":"#);
+    number(out, at.byte);
+    out.extend_from_slice(br#","line":"#);
+    number(out, at.line);
+    out.extend_from_slice(br#","column":"#);
+    number(out, at.column);
 }
 
 fn edit(out: &mut Vec<u8>, edit: &Edit) {
-    let mut object = Object::new(out);
-    object.number("byte", edit.byte);
-    object.number("delete", edit.delete);
-    object.string("insert", &edit.insert);
-    object.end();
+    out.extend_from_slice(br#"{"byte":"#);
+    number(out, edit.byte);
+    out.extend_from_slice(br#","delete":"#);
+    number(out, edit.delete);
+    out.extend_from_slice(br#","insert":"#);
+    string(out, &edit.insert);
+    out.push(b'}');
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl<S: Sink> Lane<'_, S> {
             || colon - end > NEAR
             || key.len() as u64 > self.m.options.max_token
             || !is_ascii && key.contains(is_hidden)
-            || !self.m.is_new_key(key)
+            || !self.m.is_new_key(&self.text.as_bytes()[from..], key.len())
         {
             return LEAVE;
         }

@@ -48,6 +48,11 @@ impl Block {
         self.ends.push((kind, self.bytes.len()));
     }
 
+    /// How many bytes its pieces have.
+    pub(in crate::tool) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Whether there is nothing in it.
     pub(super) fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -6,7 +6,7 @@ mod text;
 
 pub(super) use block::{Block, Kind};
 pub(super) use options::{BatchOptions, FLAGS};
-pub(super) use text::{Text, Texts, id, read};
+pub(super) use text::{Text, Texts};
 
 use crate::cli::Console;
 use crate::cli::io::{Source, Stop, pump};

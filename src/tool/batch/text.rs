@@ -3,7 +3,7 @@
 use super::options::Place;
 use crate::cli::guarded;
 use crate::error::{Code, Error, Result};
-use crate::framing::record::{Match, Record, unquote_to};
+use crate::framing::record::{Match, Record, Wanted, unquote_to};
 use simdutf8::basic::from_utf8;
 use std::ops::Range;
 
@@ -27,70 +27,92 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The record that a line is.
-pub(in crate::tool) fn read(line: &[u8]) -> Result<Record<'_>> {
-    let line = from_utf8(line).map_err(|_| Error::new(Code::E040))?;
-    Record::new(line)
-        .filter(Record::is_object)
-        .ok_or_else(|| Error::new(Code::E060).with_detail("the line is no JSON object"))
-}
-
-/// The id of a record as it is written, where it has one.
-pub(in crate::tool) fn id<'a>(record: &Record<'a>) -> Option<&'a str> {
-    record.member("id").map(|span| record.text(span)).filter(|id| *id != "null")
-}
-
-/// Finds the texts of records, line after line.
+/// Finds the texts of lines, one line after the other.
 #[derive(Debug, Default)]
 pub(in crate::tool) struct Texts {
-    /// The text at hand, if it is not the one that is written.
+    /// The text at hand, if it is a string.
     buffer: Vec<u8>,
 }
 
+/// A line that is a record.
+pub(in crate::tool) struct Opened<'a> {
+    /// Its id as it is written, where it has one.
+    pub(in crate::tool) id: Option<&'a str>,
+    buffer: &'a mut Vec<u8>,
+    found: Found<'a>,
+}
+
+/// Where the texts of a record are.
+enum Found<'a> {
+    /// In a member, if it has that: where it stands, and whether it is a text without half a
+    /// surrogate pair, or none. The buffer holds it.
+    Member(Option<(Range<usize>, Option<bool>)>),
+    /// Wherever a pattern matches in the line.
+    Matches(&'a str, Vec<Match>),
+}
+
 impl Texts {
-    /// Gives each text of a record to `each`, and says how many there are.
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// E040 and E060: it is no object of JSON.
+    pub(in crate::tool) fn open<'a>(
+        &'a mut self,
+        line: &'a [u8],
+        place: &Place,
+    ) -> Result<Opened<'a>> {
+        let line = from_utf8(line).map_err(|_| Error::new(Code::E040))?;
+        let no_object = || Error::new(Code::E060).with_detail("the line is no JSON object");
+        let buffer = &mut self.buffer;
+        let (id, found) = match place {
+            Place::Field(name) => {
+                let wanted = Wanted::find(line, name, buffer).ok_or_else(no_object)?;
+                (wanted.id, Found::Member(wanted.member))
+            }
+            Place::At(pattern) => {
+                let record = Record::new(line).filter(Record::is_object).ok_or_else(no_object)?;
+                let id = record.member("id").map(|span| record.text(span));
+                (id, Found::Matches(line, record.matches(pattern)))
+            }
+        };
+        Ok(Opened { id: id.filter(|id| *id != "null"), buffer, found })
+    }
+}
+
+impl Opened<'_> {
+    /// Gives each text to `each`, and says how many there are.
     ///
     /// # Errors
     /// That there should be one, and what `each` returns.
     pub(in crate::tool) fn each(
-        &mut self,
-        record: &Record<'_>,
-        place: &Place,
+        self,
         mut each: impl FnMut(&Text<'_>) -> Result<()>,
     ) -> Result<usize> {
-        match place {
-            Place::Field(name) => {
-                let no_string =
-                    || Error::new(Code::E050).with_detail("no string in the input field");
-                let span = record.member(name).ok_or_else(no_string)?;
-                let text = self.read(record, None, span);
-                if text.is_string { each(&text).map(|()| 1) } else { Err(no_string()) }
+        let surrogate =
+            || Error::new(Code::E040).with_detail("the text holds half a surrogate pair");
+        match self.found {
+            Found::Member(Some((span, Some(is_whole)))) => {
+                let text = from_utf8(self.buffer).ok().filter(|_| is_whole);
+                let text = text.ok_or_else(surrogate);
+                each(&Text { path: None, span, text, is_string: true })?;
+                Ok(1)
             }
-            Place::At(pattern) => {
-                let matches = record.matches(pattern);
+            Found::Member(_) => {
+                Err(Error::new(Code::E050).with_detail("no string in the input field"))
+            }
+            Found::Matches(line, matches) => {
                 for Match { path, span } in &matches {
-                    each(&self.read(record, Some(path), span.clone()))?;
+                    let written = &line[span.clone()];
+                    let is_string = written.starts_with('"');
+                    let text = if is_string {
+                        unquote_to(self.buffer, written).ok_or_else(surrogate)
+                    } else {
+                        Ok(written)
+                    };
+                    each(&Text { path: Some(path), span: span.clone(), text, is_string })?;
                 }
                 Ok(matches.len())
             }
         }
-    }
-
-    fn read<'a>(
-        &'a mut self,
-        record: &Record<'a>,
-        path: Option<&'a str>,
-        span: Range<usize>,
-    ) -> Text<'a> {
-        let written = record.text(span.clone());
-        let is_string = written.starts_with('"');
-        let text = if is_string {
-            let surrogate =
-                || Error::new(Code::E040).with_detail("the text holds half a surrogate pair");
-            unquote_to(&mut self.buffer, written).ok_or_else(surrogate)
-        } else {
-            Ok(written)
-        };
-        Text { path, span, text, is_string }
     }
 }

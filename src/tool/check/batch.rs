@@ -79,22 +79,23 @@ impl Finder<'_> {
     }
 
     fn line(&mut self, place: Place<'_>, line: &[u8]) {
-        let record = match batch::read(line) {
-            Ok(record) => record,
-            Err(error) => return self.unread(place, error),
-        };
-        let place = Place { id: batch::id(&record), ..place };
         let mut texts = std::mem::take(&mut self.texts);
-        let count = texts.each(&record, &self.config.batch.place, |text| {
-            self.text(place, text);
-            Ok(())
-        });
-        self.texts = texts;
-        match count {
+        match texts.open(line, &self.config.batch.place) {
             Err(error) => self.unread(place, error),
-            Ok(0) => self.add(place, "", Outcome::NoMatch),
-            Ok(_) => {}
+            Ok(opened) => {
+                let place = Place { id: opened.id, ..place };
+                let count = opened.each(|text| {
+                    self.text(place, text);
+                    Ok(())
+                });
+                match count {
+                    Err(error) => self.unread(place, error),
+                    Ok(0) => self.add(place, "", Outcome::NoMatch),
+                    Ok(_) => {}
+                }
+            }
         }
+        self.texts = texts;
     }
 
     fn text(&mut self, place: Place<'_>, text: &Text<'_>) {

@@ -5,7 +5,7 @@ use crate::error::{Code, Error, Result};
 use crate::json::{self, Object};
 use crate::plan::{Outcome, Repairer};
 use crate::repair::Exactness;
-use crate::tool::batch::{Text, Texts, id, read};
+use crate::tool::batch::{Text, Texts};
 use crate::view::{Reusable, record};
 
 /// What the exit status depends on.
@@ -72,14 +72,15 @@ impl<'c, O: Reusable> Answerer<'c, O> {
 
     /// Appends the answers to a line.
     pub(super) fn answer(&mut self, line: Line<'_>, text: &[u8], out: &mut Vec<u8>) -> Tally {
-        let record = match read(text) {
-            Ok(record) => record,
+        let Answerer { config, texts, repairer, .. } = self;
+        let opened = match texts.open(text, &config.batch.place) {
+            Ok(opened) => opened,
             Err(error) => return refuse(out, Asker::Line(line), &error),
         };
-        let asker = id(&record).map_or(Asker::Line(line), Asker::Id);
+        let asker = opened.id.map_or(Asker::Line(line), Asker::Id);
         let mut tally = Tally::default();
-        let found = self.texts.each(&record, &self.config.batch.place, |text| {
-            tally.add(answer_text(&mut self.repairer, asker, text, out));
+        let found = opened.each(|text| {
+            tally.add(answer_text(repairer, asker, text, out));
             Ok(())
         });
         match found {
@@ -95,12 +96,11 @@ impl<'c, O: Reusable> Answerer<'c, O> {
     /// # Errors
     /// Why it has none, or why one of them cannot be repaired; nothing is appended then.
     pub(super) fn rewrite(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<Tally> {
-        let record = read(line)?;
         let Answerer { config, texts, repairer, record: new } = self;
         let mut tally = Tally::default();
         new.clear();
         let mut done = 0;
-        texts.each(&record, &config.batch.place, |text| {
+        texts.open(line, &config.batch.place)?.each(|text| {
             let outcome = text.guarded(|text| repairer.repair(text))?;
             tally.add(Tally::of_outcome(&outcome));
             new.extend_from_slice(&line[done..text.span.start]);

@@ -85,7 +85,7 @@ fn work(config: &Config, part: Part<'_>) -> Answers {
 
 /// Answers each line.
 fn answer<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers {
-    let mut answers = Answers::default();
+    let mut answers = Answers { out: Vec::with_capacity(2 * block.size()), ..Answers::default() };
     let file = answerer.config.names_inputs.then(|| block.source().name());
     for (number, kind, text) in block.pieces() {
         let line = Line { file: file.as_deref(), number };
