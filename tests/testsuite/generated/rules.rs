@@ -131,3 +131,19 @@ fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
+
+/// Rules whose example in the catalog is words, because the input could not be shown.
+const IN_WORDS: &[&str] = &["R034", "N003", "N004"];
+
+#[test]
+fn the_example_of_a_rule_in_the_catalog_needs_it() {
+    let cases = lines(&project("tests/conformance/rules.jsonl"));
+    for row in CATALOG.iter().filter(|row| !IN_WORDS.contains(&row.code)) {
+        let needs = cases.iter().filter(|case| is_of(case, row.code)).any(|case| {
+            let options = flags::parse(member(case, "flags")).expect("the options are known");
+            let outcome = run::whole(row.example.as_bytes(), &options);
+            [outcome.codes(false), outcome.codes(true)].concat().contains(&row.code)
+        });
+        assert!(needs, "{}: {}", row.code, row.example);
+    }
+}
