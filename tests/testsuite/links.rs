@@ -9,6 +9,10 @@ use crate::support::corpus::project;
 const FOLDERS: &[&str] = &[
     "",
     "docs",
+    "examples/agent_loop",
+    "examples/ci-logs",
+    "examples/curl-sse",
+    "examples/spark",
     "clients/node",
     "clients/python",
     "tests/comparison",
