@@ -15,6 +15,7 @@
 //! The way of a text: request → identity and policy → terminal and text → classify → engines → guard →
 //! budget. Only what lives in `host` does I/O: [`Reducer`] with its [`store`], [`stats`] and [`layers`].
 
+mod adjust;
 mod budget;
 mod classify;
 mod engines;

@@ -1,11 +1,12 @@
 //! From a request to its answer: one function a stage, and what happens where a stage fails.
 
+use super::adjust;
 use super::budget::{self, Rendered};
 use super::classify::{Chosen, FALLBACK, Subject};
 use super::engines::{self, Case, Engine};
 use super::guard::{self, Failures};
 use super::identity::Identity;
-use super::marks::{Form, Labels, Rank, template};
+use super::marks::{Labels, Rank};
 use super::policy::{Decision, decide};
 use super::request::{Input, Options, Request};
 use super::response::{Classification, Confidence, Metadata, Omitted, Response, Stats, Trace};
@@ -14,7 +15,7 @@ use super::rules::Rules;
 use super::terminal::normalise;
 use super::text::{Document, Stream};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -280,7 +281,7 @@ impl Run<'_> {
         }
         let mut labels = Labels::all(document.lines.len(), Rank::Rest);
         let failures = guard::raise(document, &mut labels, self.input.failed());
-        let rendered = budget::render(document, &labels, &failures, room, true);
+        let rendered = budget::render(document, labels, &failures, room, true);
         Made { rendered, facts: Vec::new(), notes: Vec::new() }
     }
 
@@ -309,14 +310,16 @@ impl Run<'_> {
         if let Some(rule) = rule {
             labels.long = rule.params.max_line_chars.unwrap_or(labels.long);
             labels.per_group = rule.params.per_group.unwrap_or(labels.per_group);
-            filter(rule, document, &mut labels, self.input.failed());
+            adjust::filter(rule, document, &mut labels, self.input.failed());
         }
         if engine.folds_repeats {
-            fold_repeats(document, &mut labels);
-            thin_results(document, &mut labels);
+            if !rule.is_some_and(|rule| rule.keeps_repeats) {
+                adjust::fold_repeats(document, &mut labels);
+            }
+            adjust::thin_results(document, &mut labels);
         }
         if raw <= SMALL || self.keep_all {
-            keep_noise(&mut labels, self.keep_all);
+            adjust::keep_noise(&mut labels, self.keep_all);
         }
         if let Some(skipped) = self.input.skipped {
             let marker = skipped.marker();
@@ -326,7 +329,11 @@ impl Run<'_> {
                 .for_each(|(place, _)| labels.rank(place, Rank::First));
         }
         let failures = guard::raise(document, &mut labels, self.input.failed());
-        let mut rendered = budget::render(document, &labels, &failures, room, self.keep_all);
+        if let Some(rule) = rule {
+            adjust::count(rule, document, &mut labels);
+        }
+        let (facts, notes) = (std::mem::take(&mut labels.facts), std::mem::take(&mut labels.notes));
+        let mut rendered = budget::render(document, labels, &failures, room, self.keep_all);
         if let Some(said) = rule.and_then(|rule| self.said(rule, document, &rendered, &failures)) {
             rendered = said;
         }
@@ -334,11 +341,7 @@ impl Run<'_> {
         if rendered.chars > raw {
             rendered = budget::verbatim(document);
         }
-        let mut facts = labels.facts;
-        if let Some(rule) = rule {
-            count(rule, document, &mut facts);
-        }
-        Made { rendered, facts, notes: labels.notes }
+        Made { rendered, facts, notes }
     }
 
     /// What the rule says for the whole text, if it may and that is no longer.
@@ -379,86 +382,6 @@ fn classification(chosen: &Chosen) -> Classification {
         matched_reducer: rule.filter(|rule| !is_fallback(rule)).map(|rule| rule.id.clone()),
         confidence: chosen.confidence,
         reasons: chosen.reasons.clone(),
-    }
-}
-
-/// What a rule's patterns say about lines.
-fn filter(rule: &Rule, document: &Document<'_>, labels: &mut Labels, failed: bool) {
-    let filters = &rule.filters;
-    let any =
-        |patterns: &[super::pattern::Pattern], text: &str| patterns.iter().any(|p| p.is_in(text));
-    let has_filters = !(filters.skip.is_empty()
-        && filters.keep.is_empty()
-        && filters.must_keep.is_empty()
-        && filters.failure.is_empty());
-    for (place, line) in document.lines.iter().enumerate().filter(|_| has_filters) {
-        if any(&filters.failure, line.text) {
-            labels.raise(place, Rank::Headline);
-        } else if any(&filters.must_keep, line.text) {
-            labels.raise(place, Rank::Result);
-        } else if any(&filters.skip, line.text)
-            || !filters.keep.is_empty() && !any(&filters.keep, line.text)
-        {
-            labels.rank(place, Rank::Noise);
-        } else if !filters.keep.is_empty() {
-            labels.raise(place, Rank::Context);
-        }
-    }
-    if failed && rule.failure.preserve && (rule.summarize.is_some() || has_filters) {
-        let (count, edges) = (document.lines.len(), rule.failure.edges);
-        let inner = edges.head..count.saturating_sub(edges.tail).max(edges.head);
-        for place in (0..count).filter(|place| !inner.contains(place)) {
-            labels.raise(place, Rank::Edge);
-        }
-    }
-}
-
-/// Draws lines that are the same and follow each other together.
-fn fold_repeats(document: &Document<'_>, labels: &mut Labels) {
-    let mut holder = 0;
-    for place in 1..document.lines.len() {
-        let (one, other) = (document.lines[holder].text, document.lines[place].text);
-        let is_plain = |place: usize| labels.marks[place].form == Form::Verbatim;
-        if one == other && !one.trim().is_empty() && is_plain(holder) && is_plain(place) {
-            let rank = labels.marks[place].rank;
-            labels.raise(holder, rank);
-            labels.fold(place, holder);
-        } else {
-            holder = place;
-        }
-    }
-}
-
-/// How many results of a kind come before all else.
-const RESULTS: usize = 10;
-
-/// Takes results that are alike back from some of them on: a plan of a thousand steps must not leave
-/// out why it failed.
-fn thin_results(document: &Document<'_>, labels: &mut Labels) {
-    let mut seen: HashMap<u64, usize> = HashMap::new();
-    for (line, mark) in document.lines.iter().zip(&mut labels.marks) {
-        if mark.rank == Rank::Result {
-            let count = seen.entry(template(line.text)).or_default();
-            *count += 1;
-            mark.rank = if *count > RESULTS { Rank::Context } else { mark.rank };
-        }
-    }
-}
-
-/// Shows what an engine would leave out; with `all`, at the very end.
-fn keep_noise(labels: &mut Labels, all: bool) {
-    for mark in labels.marks.iter_mut().filter(|mark| mark.rank == Rank::Noise) {
-        mark.rank = Rank::Rest;
-    }
-    if all {
-        labels.marks.iter_mut().for_each(|mark| mark.group = 0);
-    }
-}
-
-fn count(rule: &Rule, document: &Document<'_>, facts: &mut Vec<(String, u64)>) {
-    for counter in &rule.counters {
-        let count = document.lines.iter().filter(|line| counter.pattern.is_in(line.text)).count();
-        facts.push((counter.name.clone(), count as u64));
     }
 }
 

@@ -54,6 +54,12 @@ pub struct Rule {
     pub(super) summarize: Option<Edges>,
     pub(super) failure: Failure,
     pub(super) counters: Vec<Counter>,
+    /// Whether the counters look only at what the filters left.
+    pub(super) counts_kept: bool,
+    /// Whether lines that are the same stay apart.
+    pub(super) keeps_repeats: bool,
+    /// What of it is understood and has no effect here.
+    pub(super) inert: Vec<&'static str>,
     pub(super) on_empty: Option<String>,
     pub(super) match_output: Vec<Canned>,
     /// What of it is not applied, as its layer is not trusted with it.
@@ -247,7 +253,6 @@ static RULE: &[Member<Rule>] = &[
         put(&mut r.engine, engines::by_name(v.as_str()?).map(Some))
     }),
     nested("params", |r, v, path, faults| read(&mut r.params, v, PARAMS, path, faults)),
-    // Escapes always go and edges are always trimmed: understood, and without effect.
     nested("transforms", |r, v, path, faults| read(r, v, TRANSFORMS, path, faults)),
     nested("filters", |r, v, path, faults| read(&mut r.filters, v, FILTERS, path, faults)),
     nested("summarize", |r, v, path, faults| {
@@ -261,8 +266,10 @@ static RULE: &[Member<Rule>] = &[
         };
         put(&mut r.counters, v.as_array()?.iter().map(counter).collect())
     }),
-    plain("counterSource", "preKeep or postKeep", |_, v| {
-        ["preKeep", "postKeep"].contains(&v.as_str()?).then_some(())
+    plain("counterSource", "preKeep or postKeep", |r, v| match v.as_str()? {
+        "preKeep" => put(&mut r.counts_kept, Some(false)),
+        "postKeep" => put(&mut r.counts_kept, Some(true)),
+        _ => None,
     }),
     plain("onEmpty", "string", |r, v| put(&mut r.on_empty, string(v).map(Some))),
     plain("matchOutput", "array of {pattern, message, flags}", |r, v| {
@@ -312,12 +319,21 @@ static PARAMS: &[Member<Params>] = &[
     }),
 ];
 
+/// Escapes always go, edges are always trimmed, and JSON is the business of an engine: where a rule
+/// wants it otherwise it is told that it has no effect.
 static TRANSFORMS: &[Member<Rule>] = &[
-    plain("stripAnsi", "boolean", |_, v| v.as_bool().map(drop)),
-    plain("trimEmptyEdges", "boolean", |_, v| v.as_bool().map(drop)),
-    plain("dedupeAdjacent", "boolean", |_, v| v.as_bool().map(drop)),
-    plain("prettyPrintJson", "boolean", |_, v| v.as_bool().map(drop)),
+    plain("stripAnsi", "boolean", |r, v| inert(r, "transforms.stripAnsi", !v.as_bool()?)),
+    plain("trimEmptyEdges", "boolean", |r, v| inert(r, "transforms.trimEmptyEdges", !v.as_bool()?)),
+    plain("dedupeAdjacent", "boolean", |r, v| put(&mut r.keeps_repeats, v.as_bool().map(|is| !is))),
+    plain("prettyPrintJson", "boolean", |r, v| {
+        inert(r, "transforms.prettyPrintJson", v.as_bool()?)
+    }),
 ];
+
+fn inert(rule: &mut Rule, field: &'static str, is_so: bool) -> Option<()> {
+    rule.inert.extend(is_so.then_some(field));
+    Some(())
+}
 
 static FILTERS: &[Member<Filters>] = &[
     plain("skipPatterns", STRINGS, |f, v| put(&mut f.skip, patterns(v))),

@@ -1,26 +1,29 @@
 //! What the markers of the gaps cost while a plan is made.
 
-use super::{Unit, marker};
+use super::marker;
+use super::units::{Elided, Unit};
 use std::collections::BTreeSet;
 
 /// Units that are shown, and what is between them.
 pub(super) struct Gaps {
     shown: BTreeSet<usize>,
     /// Before each unit: how many lines there are, how many failures they tell of, how many units with text.
-    before: Vec<(usize, usize, usize)>,
+    before: Vec<(u32, u32, u32)>,
 }
 
 impl Gaps {
     pub(super) fn new(units: &[Unit<'_>]) -> Gaps {
         let mut sums = (0, 0, 0);
+        let small = |sum: usize| u32::try_from(sum).unwrap_or(u32::MAX);
         let mut before = Vec::with_capacity(units.len() + 1);
-        before.push(sums);
+        before.push((0, 0, 0));
         for unit in units {
-            let elided = unit.elided.as_ref().map_or(0, |elided| elided.failures.len());
-            sums.0 += unit.lines;
-            sums.1 += unit.failures.len() + elided;
+            let elided = unit.elided().into_iter().flat_map(Elided::failures);
+            let failures = unit.failures().chain(elided).count();
+            sums.0 += unit.lines();
+            sums.1 += failures;
             sums.2 += usize::from(!unit.is_blank());
-            before.push(sums);
+            before.push((small(sums.0), small(sums.1), small(sums.2)));
         }
         Gaps { shown: BTreeSet::new(), before }
     }
@@ -31,7 +34,7 @@ impl Gaps {
         match to.2 - from.2 {
             _ if start == end => 0,
             0 => 1,
-            _ => marker((to.0 - from.0) as u64, (to.1 - from.1) as u64).len() + 1,
+            _ => marker(u64::from(to.0 - from.0), u64::from(to.1 - from.1)).len() + 1,
         }
     }
 

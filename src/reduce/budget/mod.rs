@@ -5,15 +5,16 @@
 
 mod gaps;
 mod print;
+mod units;
 
 use super::guard::Failures;
-use super::marks::{Form, Labels, Rank};
+use super::marks::{Labels, Rank};
 use super::response::Omitted;
 use super::text::Document;
 use gaps::Gaps;
 use print::Printer;
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use units::{Unit, units};
 
 /// What was made of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,16 +25,16 @@ pub(super) struct Rendered {
     pub(super) omitted: Omitted,
 }
 
-/// Renders the lines in at most `most` graphemes. With `keep_all`, noise is shown too, behind the rest.
+/// Renders the lines in at most `most` graphemes; the labels are used up. With `keep_all`, noise is shown too, behind the rest.
 pub(super) fn render(
     document: &Document<'_>,
-    labels: &Labels,
+    mut labels: Labels,
     failures: &Failures,
     most: usize,
     keep_all: bool,
 ) -> Rendered {
-    let units = units(document, labels, failures);
-    let mut plan = Plan::new(&units, labels, failures.distinct, most);
+    let units = units(document, &mut labels, failures);
+    let mut plan = Plan::new(&units, &labels, failures.distinct, most);
     if plan.run(keep_all) == 0 {
         return Printer::new(document, &plan).bare(most);
     }
@@ -50,115 +51,6 @@ pub(super) fn verbatim(document: &Document<'_>) -> Rendered {
     let text = lines[start.min(end)..end].join("\n");
     let chars = document.count(&text);
     Rendered { text, chars, omitted: Omitted::default() }
-}
-
-/// Lines that are shown together or not at all.
-#[derive(Debug)]
-struct Unit<'a> {
-    text: Cow<'a, str>,
-    /// Graphemes of the text, with what says how often it came.
-    cost: usize,
-    /// How many lines it stands for, and their graphemes with line ends.
-    lines: usize,
-    chars: usize,
-    /// How often the very same line came in a row.
-    times: usize,
-    rank: Rank,
-    group: u64,
-    /// The how manieth of its group it is.
-    nth: usize,
-    /// The distinct failures that its lines tell of.
-    failures: Vec<usize>,
-    /// What its text leaves out and says so itself.
-    elided: Option<Box<Elided>>,
-}
-
-/// Lines that the text of a unit leaves out, their graphemes and their failures.
-#[derive(Clone, Debug, Default)]
-struct Elided {
-    lines: usize,
-    chars: usize,
-    failures: Vec<usize>,
-}
-
-impl Unit<'_> {
-    fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-
-    /// Whether it stands for others of its group, of which so many warnings do.
-    fn is_head(&self, per_group: usize) -> bool {
-        let heads = if self.rank == Rank::Warning { per_group } else { 1 };
-        self.group == 0 || self.nth < heads
-    }
-}
-
-fn units<'a>(document: &Document<'a>, labels: &Labels, failures: &Failures) -> Vec<Unit<'a>> {
-    let mut units: Vec<Unit<'a>> = Vec::new();
-    let mut of_line = vec![usize::MAX; document.lines.len()];
-    let mut groups: HashMap<u64, usize> = HashMap::new();
-    for (place, (line, mark)) in document.lines.iter().zip(&labels.marks).enumerate() {
-        let text = match &mark.form {
-            Form::Verbatim => Cow::Borrowed(line.text),
-            Form::Rewritten(text) => Cow::Owned(text.clone()),
-            Form::Folded(_) | Form::Elided(_) => continue,
-        };
-        of_line[place] = units.len();
-        // Blank lines are alike and stand for nothing.
-        let group = if text.trim().is_empty() { 0 } else { mark.group };
-        let nth = match group {
-            0 => 0,
-            group => {
-                let next = groups.entry(group).or_default();
-                std::mem::replace(next, *next + 1)
-            }
-        };
-        let rank = mark.rank;
-        let cost = document.count(&text);
-        let unit = Unit {
-            text,
-            cost,
-            lines: 0,
-            chars: 0,
-            times: 0,
-            rank,
-            group,
-            nth,
-            failures: Vec::new(),
-            elided: None,
-        };
-        units.push(unit);
-    }
-    for (place, (line, mark)) in document.lines.iter().zip(&labels.marks).enumerate() {
-        let holder = match mark.form {
-            Form::Folded(holder) | Form::Elided(holder) => holder,
-            _ => place,
-        };
-        let Some(unit) = units.get_mut(of_line[holder]) else { continue };
-        let chars = document.count(line.text) + 1;
-        unit.lines += 1;
-        unit.chars += chars;
-        unit.times += usize::from(*unit.text == *line.text);
-        let is_elided = matches!(mark.form, Form::Elided(_));
-        if is_elided {
-            let elided = unit.elided.get_or_insert_default();
-            elided.lines += 1;
-            elided.chars += chars;
-        }
-        let told = if is_elided || mark.is_partial {
-            &mut unit.elided.get_or_insert_default().failures
-        } else {
-            &mut unit.failures
-        };
-        // What is elided is the line's; the other list may hold the same failure.
-        if let Some(id) = failures.of_line(place).filter(|id| told.last() != Some(id)) {
-            told.push(id);
-        }
-    }
-    for unit in &mut units {
-        unit.cost += suffix(unit.times).len();
-    }
-    units
 }
 
 /// What says that a line stands for so many.
@@ -219,7 +111,7 @@ static STEPS: &[(Rank, Rank, Which, usize)] = &[
 enum Shown {
     No,
     /// So many graphemes of it.
-    Clipped(usize),
+    Clipped(u32),
     Whole,
 }
 
@@ -255,15 +147,16 @@ impl<'a, 'b> Plan<'a, 'b> {
     /// Takes steps while they fit, and says how many units are shown then.
     fn run(&mut self, keep_all: bool) -> usize {
         let mut count = 0;
-        let mut by_rank: Vec<Vec<usize>> = vec![Vec::new(); Rank::Noise as usize + 1];
+        let mut by_rank: Vec<Vec<u32>> = vec![Vec::new(); Rank::Noise as usize + 1];
         for (place, unit) in self.units.iter().enumerate() {
             let is_gap_only = unit.is_blank() && unit.rank != Rank::Context;
             let rank = if is_gap_only { Rank::Noise } else { unit.rank };
-            by_rank[rank as usize].push(place);
+            by_rank[rank as usize].push(u32::try_from(place).unwrap_or(u32::MAX));
         }
         let steps = STEPS.iter().filter(|(rank, ..)| keep_all || *rank != Rank::Noise);
         for &(first, last, which, clip) in steps {
-            for &place in by_rank[first as usize..=last as usize].iter().flatten() {
+            let places = by_rank[first as usize..=last as usize].iter().flatten();
+            for place in places.map(|&place| place as usize) {
                 let is_meant = match which {
                     Which::All => true,
                     Which::Heads => self.units[place].is_head(self.per_group),
@@ -290,19 +183,19 @@ impl<'a, 'b> Plan<'a, 'b> {
         let (now, next) = (self.shown[place], amount(unit, clip));
         let paid = match now {
             Shown::No => 0,
-            Shown::Clipped(length) => length,
+            Shown::Clipped(length) => length as usize,
             Shown::Whole => return true,
         };
         let length = match next {
-            Shown::Clipped(length) => length,
-            _ => unit.cost,
+            Shown::Clipped(length) => length as usize,
+            _ => unit.cost(),
         };
         if length <= paid {
             return true;
         }
         let mut cost = self.cost + length - paid;
         if now == Shown::No {
-            let is_group = unit.group != 0 && unit.nth == 0;
+            let is_group = unit.group != 0 && unit.is_first();
             cost += 1 + if is_group { suffix(self.units.len()).len() } else { 0 };
             cost = cost + self.gaps.split_cost(place) - self.gaps.cost_around(place);
         }
@@ -323,8 +216,8 @@ impl Plan<'_, '_> {
     /// stands for needs none.
     fn fill(&mut self) {
         let shown = self.units.iter().zip(&self.shown).filter(|(_, shown)| **shown != Shown::No);
-        let heads: HashSet<u64> =
-            shown.map(|(unit, _)| unit.group).filter(|&group| group != 0).collect();
+        let firsts = shown.map(|(unit, _)| unit).filter(|unit| unit.group != 0 && unit.is_first());
+        let heads: HashSet<u64> = firsts.map(|unit| unit.group).collect();
         let mut start = 0;
         for end in 0..=self.units.len() {
             if self.shown.get(end).is_some_and(|&shown| shown == Shown::No) {
@@ -332,8 +225,8 @@ impl Plan<'_, '_> {
             }
             let places = (start..end).filter(|&place| !heads.contains(&self.units[place].group));
             let gap: Vec<&Unit<'_>> = places.clone().map(|place| &self.units[place]).collect();
-            let lines: usize = gap.iter().map(|unit| unit.lines).sum();
-            let cost: usize = gap.iter().map(|unit| unit.cost + 1).sum();
+            let lines: usize = gap.iter().map(|unit| unit.lines()).sum();
+            let cost: usize = gap.iter().map(|unit| unit.cost() + 1).sum();
             if !gap.iter().all(|unit| unit.is_blank()) && cost <= marker(lines as u64, 0).len() + 1
             {
                 places.for_each(|place| self.shown[place] = Shown::Whole);
@@ -345,5 +238,9 @@ impl Plan<'_, '_> {
 
 /// What is shown of a unit that may have `clip` graphemes.
 fn amount(unit: &Unit<'_>, clip: usize) -> Shown {
-    if unit.cost <= clip { Shown::Whole } else { Shown::Clipped(clip) }
+    if unit.cost() <= clip {
+        Shown::Whole
+    } else {
+        Shown::Clipped(u32::try_from(clip).unwrap_or(u32::MAX))
+    }
 }

@@ -4,7 +4,8 @@ use super::super::graphemes::clip_middle;
 use super::super::marks::Rank;
 use super::super::response::Omitted;
 use super::super::text::Document;
-use super::{Plan, Rendered, Shown, Unit, marker, suffix};
+use super::units::{Elided, Unit};
+use super::{Plan, Rendered, Shown, marker, suffix};
 use std::collections::HashMap;
 
 /// Units in a row that are not shown.
@@ -34,15 +35,15 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
         let shown = || plan.units.iter().zip(&plan.shown);
         for (unit, shown) in shown() {
             if *shown == Shown::Whole {
-                unit.failures.iter().for_each(|&id| told[id] = true);
+                unit.failures().for_each(|id| told[id] = true);
             }
-            if *shown != Shown::No && unit.group != 0 && unit.nth == 0 {
+            if *shown != Shown::No && unit.group != 0 && unit.is_first() {
                 merged.insert(unit.group, 0);
             }
         }
         for (unit, _) in shown().filter(|(_, shown)| **shown == Shown::No) {
             if let Some(count) = merged.get_mut(&unit.group) {
-                *count += unit.lines;
+                *count += unit.lines();
             }
         }
         Printer { document, plan, told, merged, lines: Vec::new(), omitted: Omitted::default() }
@@ -55,7 +56,7 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
                 Shown::No => {
                     gap.units.push(place);
                     if !self.merged.contains_key(&unit.group) {
-                        gap.lines += unit.lines;
+                        gap.lines += unit.lines();
                     }
                     gap.is_blank &= unit.is_blank();
                 }
@@ -75,16 +76,17 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
     }
 
     fn unit(&mut self, unit: &Unit<'_>, shown: Shown) {
-        let merged = match unit.nth {
-            0 => self.merged.get(&unit.group).copied().unwrap_or(0),
-            _ => 0,
-        };
-        let times = suffix(unit.times.max(1) + merged);
+        let merged = self.merged.get(&unit.group).copied().filter(|_| unit.is_first()).unwrap_or(0);
+        let times = suffix(unit.times().max(1) + merged);
         match shown {
             Shown::Clipped(most) => {
+                let most = most as usize;
                 let length = self.document.count(&unit.text);
-                let clipped =
-                    clip_middle(&unit.text, length, most.saturating_sub(suffix(unit.times).len()));
+                let clipped = clip_middle(
+                    &unit.text,
+                    length,
+                    most.saturating_sub(suffix(unit.times()).len()),
+                );
                 let clipped = clipped.unwrap_or_default();
                 self.omitted.chars += (length.saturating_sub(most)) as u64;
                 self.omitted.gaps += 1;
@@ -98,22 +100,22 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
 
     /// Accounts for what the text of a unit that is shown leaves out.
     fn elided(&mut self, unit: &Unit<'_>) {
-        let Some(elided) = &unit.elided else { return };
+        let Some(elided) = unit.elided() else { return };
         self.omitted.lines += elided.lines as u64;
         self.omitted.chars += elided.chars as u64;
         self.omitted.gaps += u64::from(elided.lines > 0);
-        self.omitted.failures += self.tell(&elided.failures) as u64;
+        self.omitted.failures += self.tell(elided.failures()) as u64;
     }
 
     /// How many of these failures are told nowhere; from now on they are.
-    fn tell(&mut self, failures: &[usize]) -> usize {
-        failures.iter().filter(|&&id| !std::mem::replace(&mut self.told[id], true)).count()
+    fn tell(&mut self, failures: impl Iterator<Item = usize>) -> usize {
+        failures.filter(|&id| !std::mem::replace(&mut self.told[id], true)).count()
     }
 
     /// Counts the failures of a unit that are told nowhere.
     fn account(&mut self, unit: &Unit<'_>) -> usize {
-        let count = self.tell(&unit.failures)
-            + unit.elided.as_ref().map_or(0, |elided| self.tell(&elided.failures));
+        let elided = unit.elided().into_iter().flat_map(Elided::failures);
+        let count = self.tell(unit.failures().chain(elided));
         self.omitted.failures += count as u64;
         count
     }
@@ -137,8 +139,8 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
             if !self.merged.contains_key(&unit.group) {
                 failures += told;
             }
-            self.omitted.lines += unit.lines as u64;
-            self.omitted.chars += unit.chars as u64;
+            self.omitted.lines += unit.lines() as u64;
+            self.omitted.chars += unit.chars() as u64;
         }
         if gap.lines > 0 {
             self.omitted.gaps += 1;
@@ -157,17 +159,17 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
     pub(super) fn bare(mut self, most: usize) -> Rendered {
         let units = self.plan.units;
         let first = units.iter().position(|unit| unit.rank == Rank::First);
-        let is_whole = first.is_some_and(|first| units[first].cost <= most);
+        let is_whole = first.is_some_and(|first| units[first].cost() <= most);
         let shown = first.filter(|_| is_whole);
         if let Some(shown) = shown {
-            units[shown].failures.iter().for_each(|&id| self.told[id] = true);
+            units[shown].failures().for_each(|id| self.told[id] = true);
         }
         let mut lines = 0;
         for (place, unit) in units.iter().enumerate() {
             if Some(place) != shown {
                 self.account(unit);
-                lines += unit.lines;
-                self.omitted.chars += unit.chars as u64;
+                lines += unit.lines();
+                self.omitted.chars += unit.chars() as u64;
             }
         }
         self.omitted.lines = lines as u64;
@@ -176,7 +178,7 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
         let mut room = most;
         if let Some(shown) = shown {
             self.lines.push(units[shown].text.to_string());
-            room = room.saturating_sub(units[shown].cost + 1);
+            room = room.saturating_sub(units[shown].cost() + 1);
         }
         if lines > 0 && all.len() <= room {
             room -= all.len();

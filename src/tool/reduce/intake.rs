@@ -61,6 +61,8 @@ pub(super) fn text(source: &Source, max: u64) -> Result<Intake, Stop> {
         }
         Ok(())
     })?;
+    // What growing left over is as much as half of the text.
+    whole.shrink_to_fit();
     Ok(match split {
         None => Intake { head: whole, ..Intake::default() },
         Some(split) => split.finish(),

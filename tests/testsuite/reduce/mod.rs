@@ -5,6 +5,7 @@ mod fixtures;
 mod laws;
 mod props;
 mod recordings;
+mod rules;
 mod store;
 mod tool;
 mod traps;

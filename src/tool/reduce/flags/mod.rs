@@ -1,6 +1,8 @@
 //! The flags of jm-reduce.
 
-use super::config::{Config, HostOptions, Mode, Part, StoreOptions, TextOptions};
+mod originals;
+
+use super::config::{Config, HostOptions, Mode, TextOptions};
 use crate::cli::COMMON;
 use crate::cli::flag::{Flag, Group, Kind, Layer, Rejected};
 use crate::cli::parse::Rules as FlagRules;
@@ -15,11 +17,11 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &Flags::new("Input", TEXT, |c| &mut c.text),
     &Flags::new("Answer", ANSWER, |c| &mut c.options),
     &Flags::new("Answer", EXPLAIN, |c| &mut c.host),
-    &Flags::new("Originals", KEEP, |c| &mut c.options),
-    &Flags::new("Originals", RETRIEVE, |c| c),
-    &Flags::new("Kept originals", STORE, |c| &mut c.store).brief(),
-    &Flags::new("Kept originals", PARTS, |c| &mut c.store).brief(),
-    &Flags::new("Kept originals", STORE_MODES, |c| c).brief(),
+    &Flags::new("Originals", originals::KEEP, |c| &mut c.options),
+    &Flags::new("Originals", originals::RETRIEVE, |c| c),
+    &Flags::new("Kept originals", originals::STORE, |c| &mut c.store).brief(),
+    &Flags::new("Kept originals", originals::PARTS, |c| &mut c.store).brief(),
+    &Flags::new("Kept originals", originals::STORE_MODES, |c| c).brief(),
     &Flags::new("Rules", RULE_MODES, |c| c).brief(),
     &Flags::new("Rules", rules::FLAGS, |c| &mut c.rules).brief(),
     &Flags::new("Rules", RULE_LAYERS, |c| &mut c.host).brief(),
@@ -199,101 +201,6 @@ static EXPLAIN: &[Flag<HostOptions>] = &[Flag {
     long: "Never text of the input.",
 }];
 
-static KEEP: &[Flag<Options>] = &[Flag {
-    name: "store",
-    kind: Kind::Switch(|o| o.store = Some(true)),
-    short: "keep the original where something is left out",
-    long: "The response names its token.",
-}];
-
-static STORE: &[Flag<StoreOptions>] = &[
-    Flag {
-        name: "store-dir",
-        kind: Kind::File(|s, folder| s.folder = Some(folder.into())),
-        short: "where originals are kept",
-        long: "$JSONMEND_STORE unless given.",
-    },
-    Flag {
-        name: "no-store",
-        kind: Kind::Switch(|s| s.is_off = true),
-        short: "keep nothing, whatever a request says",
-        long: "",
-    },
-    Flag {
-        name: "allow-request-store-dir",
-        kind: Kind::Switch(|s| s.allows_request = true),
-        short: "a request may name any folder",
-        long: "",
-    },
-];
-
-static RETRIEVE: &[Flag<Config>] = &[Flag {
-    name: "retrieve",
-    kind: Kind::Text("TOKEN", |c, token| {
-        c.mode = Mode::Retrieve;
-        c.store.token = token.to_owned();
-        Ok(())
-    }),
-    short: "print an original, byte for byte",
-    long: "",
-}];
-
-static PARTS: &[Flag<StoreOptions>] = &[
-    Flag {
-        name: "lines",
-        kind: Kind::Text("A:B", |s, text| {
-            let (from, to) = range(text).ok_or("two line numbers, as 10:20")?;
-            s.part = Part::Lines(from, to);
-            Ok(())
-        }),
-        short: "only these lines, counted from 1",
-        long: "The last is included.",
-    },
-    Flag {
-        name: "bytes",
-        kind: Kind::Text("A:B", |s, text| {
-            let (from, to) = range(text).ok_or("two offsets, as 0:4096")?;
-            s.part = Part::Bytes(from, to);
-            Ok(())
-        }),
-        short: "only these bytes, counted from 0",
-        long: "The last is not included.",
-    },
-    Flag {
-        name: "match",
-        kind: Kind::Text("TEXT", |s, text| {
-            s.part = Part::Match(text.to_owned());
-            Ok(())
-        }),
-        short: "only the lines that hold TEXT, with their numbers",
-        long: "",
-    },
-    Flag {
-        name: "context",
-        kind: number("N", 0, |s, n| s.context = usize::try_from(n).unwrap_or(usize::MAX)),
-        short: "so many lines around them",
-        long: "",
-    },
-    Flag {
-        name: "max-age",
-        kind: number("SECS", 0, |s, n| s.max_age = Some(n)),
-        short: "the age from which originals go",
-        long: "Seven days unless given.",
-    },
-    Flag {
-        name: "max-bytes",
-        kind: number("N", 0, |s, n| s.max_bytes = Some(n)),
-        short: "the size of all originals, beyond which the oldest go",
-        long: "256 MiB unless given.",
-    },
-];
-
-static STORE_MODES: &[Flag<Config>] = &[
-    mode("gc", "take old originals away", |c| c.mode = Mode::Sweep),
-    mode("store-list", "list the originals", |c| c.mode = Mode::StoreList),
-    mode("store-stats", "count the originals", |c| c.mode = Mode::StoreStats),
-];
-
 static RULE_MODES: &[Flag<Config>] = &[
     mode("list-rules", "list the rules that apply", |c| c.mode = Mode::ListRules),
     Flag {
@@ -387,11 +294,6 @@ const fn mode(name: &'static str, short: &'static str, set: fn(&mut Config)) -> 
 
 const fn number<L>(metavar: &'static str, min: u64, set: fn(&mut L, u64)) -> Kind<L> {
     Kind::Number { metavar, min, max: u64::MAX, set }
-}
-
-fn range(text: &str) -> Option<(u64, u64)> {
-    let (from, to) = text.split_once(':')?;
-    Some((from.parse().ok()?, to.parse().ok()?))
 }
 
 fn set_policy(options: &mut Options, name: &str) -> Result<(), Rejected> {

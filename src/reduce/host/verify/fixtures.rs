@@ -1,208 +1,28 @@
-//! Whether rules and their fixtures are sound: one report, exact about what is wrong.
+//! Whether fixtures come out: what is expected of an answer, and the laws that hold for every one.
 
-use super::Reducer;
-use super::layers::Folder;
-use super::store::token;
+use super::super::store::token;
+use super::derived::{as_it_is, huge};
 use crate::json::{Object, string};
 use crate::reduce::failure;
+use crate::reduce::host::Reducer;
 use crate::reduce::request::Request;
 use crate::reduce::response::Response;
-use crate::reduce::rule::{Rule, Source};
-use crate::reduce::rules::{FILES, decode_file};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// What is wrong with rules: lists of entries, under the names of the report.
-#[derive(Debug, Default)]
-pub struct RuleReport {
-    seen: u64,
-    valid: u64,
-    active: u64,
-    found: BTreeMap<&'static str, Vec<Vec<(&'static str, String)>>>,
-}
-
-/// The lists of the report, and whether an entry in them is a fault.
-static LISTS: &[(&str, bool)] = &[
-    ("parseErrors", true),
-    ("schemaErrors", true),
-    ("invalidPatterns", true),
-    ("duplicateIds", true),
-    ("shadowed", false),
-    ("unreachable", true),
-    ("riskyPatterns", true),
-    ("missingFixtures", true),
-];
-
-/// Lines that no pattern of a rule should drop.
-static CORPUS: &[&str] = &[
-    "error: CRITICAL",
-    "FAILED tests/test_a.py::test_b",
-    "panicked at src/lib.rs:1:1",
-    "Traceback (most recent call last):",
-    "fatal: not a git repository",
-    "npm ERR! code 1",
-    "Segmentation fault (core dumped)",
-];
-
-/// Checks the rules that are part of the program and those of folders.
-#[must_use]
-pub fn rules(folders: &[(Source, Folder)]) -> RuleReport {
-    let mut report = RuleReport::default();
-    let mut layers: Vec<(Source, Vec<Rule>)> = Vec::new();
-    let mut built_in = Vec::new();
-    for (name, text) in FILES {
-        let file = decode_file(text, Source::BuiltIn);
-        report.faults(name, file.error, file.faults);
-        built_in.extend(file.rules);
-    }
-    layers.push((Source::BuiltIn, built_in));
-    for (source, folder) in folders {
-        for (name, error) in &folder.errors {
-            report.faults(name, Some(error.clone()), Vec::new());
-        }
-        report.faults("", None, folder.faults.clone());
-        layers.push((*source, folder.rules.clone()));
-    }
-    let mut known: BTreeMap<String, Source> = BTreeMap::new();
-    for (source, rules) in &layers {
-        let mut own = BTreeSet::new();
-        for rule in rules {
-            report.seen += 1;
-            report.rule(rule);
-            let id = || rule.id.clone();
-            if !own.insert(id()) {
-                report.add(
-                    "duplicateIds",
-                    vec![("ruleId", id()), ("source", source.name().to_owned())],
-                );
-            } else if known.insert(id(), *source).is_some() {
-                report.add("shadowed", vec![("ruleId", id()), ("by", source.name().to_owned())]);
-            }
-        }
-        report.unreachable(rules);
-    }
-    report.active = known.len() as u64;
-    report.missing_fixtures(&layers[0].1);
-    report
-}
-
-impl RuleReport {
-    fn add(&mut self, list: &'static str, entry: Vec<(&'static str, String)>) {
-        self.found.entry(list).or_default().push(entry);
-    }
-
-    fn faults(
-        &mut self,
-        file: &str,
-        error: Option<String>,
-        faults: Vec<(String, crate::reduce::Fault)>,
-    ) {
-        if let Some(error) = error {
-            self.add("parseErrors", vec![("file", file.to_owned()), ("message", error)]);
-        }
-        for (id, fault) in faults {
-            self.add("schemaErrors", vec![("ruleId", id), ("message", fault.message())]);
-        }
-    }
-
-    fn rule(&mut self, rule: &Rule) {
-        let id = || ("ruleId", rule.id.clone());
-        let mut is_valid = true;
-        for (index, (field, pattern)) in rule.patterns().enumerate() {
-            let place = || vec![id(), ("field", field.to_owned()), ("index", index.to_string())];
-            if let Some(fault) = pattern.fault() {
-                is_valid = false;
-                self.add(
-                    "invalidPatterns",
-                    [place(), vec![("message", fault.to_owned())]].concat(),
-                );
-                continue;
-            }
-            let hides =
-                field == "filters.skipPatterns" && CORPUS.iter().any(|line| pattern.is_in(line));
-            if hides || pattern.is_in("") && !field.starts_with("expect") {
-                self.add("riskyPatterns", place());
-            }
-        }
-        self.valid += u64::from(is_valid);
-    }
-
-    /// A rule that another of the same matches, and a higher rank, always comes before.
-    fn unreachable(&mut self, rules: &[Rule]) {
-        let key = |rule: &Rule| format!("{:?}{:?}", rule.matching, rule.exclude_flags);
-        let is_open = |rule: &Rule| rule.expect.any.is_empty() && rule.expect.none.is_empty();
-        let mut known = BTreeSet::new();
-        let mut sorted: Vec<&Rule> =
-            rules.iter().filter(|rule| !rule.id.starts_with("generic/")).collect();
-        sorted.sort_by(|one, other| (other.priority, &one.id).cmp(&(one.priority, &other.id)));
-        for rule in sorted {
-            if known.contains(&key(rule)) {
-                self.add("unreachable", vec![("ruleId", rule.id.clone())]);
-            } else if is_open(rule) {
-                known.insert(key(rule));
-            }
-        }
-    }
-
-    /// Each rule needs a fixture of a success and one of a failure; huge and hostile ones are made of them.
-    fn missing_fixtures(&mut self, rules: &[Rule]) {
-        let fixtures = built_in_fixtures();
-        for rule in rules {
-            for kind in ["success", "failure"] {
-                let has = fixtures
-                    .iter()
-                    .any(|fixture| fixture["ruleId"] == *rule.id && fixture["kind"] == kind);
-                if !has {
-                    self.add(
-                        "missingFixtures",
-                        vec![("ruleId", rule.id.clone()), ("kind", kind.to_owned())],
-                    );
-                }
-            }
-        }
-    }
-
-    /// Whether nothing is wrong.
-    #[must_use]
-    pub fn is_clean(&self) -> bool {
-        LISTS.iter().all(|(name, is_fault)| !is_fault || !self.found.contains_key(name))
-    }
-
-    /// The report as JSON.
-    #[must_use]
-    pub fn json(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        let mut object = Object::new(&mut out);
-        object.number("rulesSeen", self.seen);
-        object.number("valid", self.valid);
-        object.number("active", self.active);
-        for (name, _) in LISTS {
-            let entries = self.found.get(name).map(Vec::as_slice).unwrap_or_default();
-            object.array(name, entries, |out, entry| {
-                let mut object = Object::new(out);
-                entry.iter().for_each(|(name, value)| object.string(name, value));
-                object.end();
-            });
-        }
-        object.bool("clean", self.is_clean());
-        object.end();
-        out
-    }
-}
 
 /// The fixtures beside the rules that are part of the program.
 static FIXTURES: &[&str] = &[
-    include_str!("../rules/git.fixture.json"),
-    include_str!("../rules/search.fixture.json"),
-    include_str!("../rules/tests.fixture.json"),
-    include_str!("../rules/build.fixture.json"),
-    include_str!("../rules/lint.fixture.json"),
-    include_str!("../rules/install.fixture.json"),
-    include_str!("../rules/devops.fixture.json"),
-    include_str!("../rules/system.fixture.json"),
-    include_str!("../rules/tools.fixture.json"),
-    include_str!("../rules/generic.fixture.json"),
+    include_str!("../../rules/git.fixture.json"),
+    include_str!("../../rules/search.fixture.json"),
+    include_str!("../../rules/tests.fixture.json"),
+    include_str!("../../rules/build.fixture.json"),
+    include_str!("../../rules/lint.fixture.json"),
+    include_str!("../../rules/install.fixture.json"),
+    include_str!("../../rules/devops.fixture.json"),
+    include_str!("../../rules/system.fixture.json"),
+    include_str!("../../rules/tools.fixture.json"),
+    include_str!("../../rules/generic.fixture.json"),
 ];
 
 /// All of them.
@@ -310,11 +130,17 @@ impl FixtureReport {
     }
 }
 
-/// Runs a fixture.
+/// Runs a fixture; one that says which lines are `kept` among others, also with those others.
 ///
 /// # Errors
 /// What did not come out as expected, and what came out.
 pub fn check(reducer: &Reducer, fixture: &Value) -> Result<(), (String, Box<Response>)> {
+    check_form(reducer, &as_it_is(fixture))?;
+    let is_among_others = fixture["expect"]["kept"].is_array();
+    if is_among_others { check_form(reducer, &huge(fixture)) } else { Ok(()) }
+}
+
+fn check_form(reducer: &Reducer, fixture: &Value) -> Result<(), (String, Box<Response>)> {
     let nothing = || Box::new(Response::default());
     let request = request(fixture).map_err(|message| (message, nothing()))?;
     let response = reducer.reduce(&request);
@@ -359,6 +185,10 @@ fn expected(fixture: &Value, response: &Response) -> Option<String> {
     if let Some(found) = strings("excludes").iter().find(|part| text.contains(**part)) {
         return Some(format!("excludes: {found}"));
     }
+    let kept = expect["kept"].is_array().then(|| kept(fixture, text));
+    if kept.is_some_and(|kept| kept != strings("kept")) {
+        return Some("kept: other lines".to_owned());
+    }
     let most = expect["maxChars"].as_u64().is_some_and(|most| response.stats.reduced_chars > most);
     if most {
         return Some(format!("{} characters", response.stats.reduced_chars));
@@ -375,6 +205,13 @@ fn expected(fixture: &Value, response: &Response) -> Option<String> {
         return Some(format!("matchedReducer is {rule}"));
     }
     same("matchedReducer", rule).or_else(|| same("family", &response.classification.family))
+}
+
+/// The lines of a fixture's own output that are shown where it stands among others.
+fn kept<'a>(fixture: &'a Value, shown: &str) -> Vec<&'a str> {
+    let shown: BTreeSet<&str> = shown.lines().collect();
+    let own = fixture["own"].as_str().or(fixture["input"]["stdout"].as_str()).unwrap_or_default();
+    own.lines().map(str::trim_end).filter(|line| !line.is_empty() && shown.contains(line)).collect()
 }
 
 /// The first law that an answer breaks.

@@ -1,0 +1,58 @@
+//! What a rule file of another program asks for: it has its effect, or it is told that it has none.
+
+use super::request;
+use crate::support::process::{command, run};
+use jsonmend::reduce::{Reducer, Response, Trust};
+
+/// What comes of a text under a rule of a project that is trusted.
+fn reduced_by(rule: &str, text: &str) -> Response {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join(".jsonmend/reduce/rules");
+    std::fs::create_dir_all(&rules).expect("a folder");
+    let rule = rule.replace("MATCH", r#""family":"team","match":{"argv0":["mytool"]}"#);
+    std::fs::write(rules.join("a.json"), rule).expect("a rule");
+    let mut asked = request("mytool", Some(0), text);
+    asked.input.cwd = Some(folder.path().display().to_string());
+    let reducer = Reducer { reads_projects: true, trust: Trust::Full, ..Reducer::default() };
+    let response = reducer.reduce(&asked);
+    assert_eq!(response.classification.matched_reducer.as_deref(), Some("team/a"));
+    response
+}
+
+#[test]
+fn counters_look_at_all_lines_or_at_those_that_are_kept() {
+    let text = "item a\nitem b (skip)\nitem c\n".to_owned() + &"other words here\n".repeat(40);
+    for (source, count) in [("preKeep", 3), ("postKeep", 2)] {
+        let rule = format!(
+            r#"{{"id":"team/a",MATCH,"filters":{{"skipPatterns":["skip"]}},"counterSource":"{source}",
+                "counters":[{{"name":"item","pattern":"^item"}}]}}"#
+        );
+        assert_eq!(reduced_by(&rule, &text).facts.get("item"), Some(&count), "{source}");
+    }
+}
+
+#[test]
+fn lines_that_are_the_same_stay_apart_where_a_rule_wants_it() {
+    let text = "the same line\n".repeat(30);
+    for (wanted, shown) in
+        [(true, "the same line [x30]"), (false, "the same line\nthe same line\n")]
+    {
+        let rule = format!(r#"{{"id":"team/a",MATCH,"transforms":{{"dedupeAdjacent":{wanted}}}}}"#);
+        let response = reduced_by(&rule, &text);
+        assert!(response.inline_text.starts_with(shown), "{wanted}: {}", response.inline_text);
+    }
+}
+
+#[test]
+fn what_has_no_effect_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rule = r#"{"id":"team/a","family":"team","match":{"argv0":["mytool"]},
+        "transforms":{"stripAnsi":false,"trimEmptyEdges":true,"prettyPrintJson":true}}"#;
+    std::fs::write(folder.path().join("a.json"), rule).expect("a rule");
+    let at = folder.path().display().to_string();
+    let binary = env!("CARGO_BIN_EXE_jm-reduce");
+    let done = run(&mut command(binary, ["--verify-rules", "--rules", &at]), b"");
+    assert_eq!(done.status, 0, "{}", done.stdout);
+    let told = r#""inert":[{"ruleId":"team/a","field":"transforms.prettyPrintJson"},{"ruleId":"team/a","field":"transforms.stripAnsi"}]"#;
+    assert!(done.stdout.contains(told), "{}", done.stdout);
+}
