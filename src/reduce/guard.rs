@@ -88,10 +88,10 @@ fn raise_guesses(document: &Document<'_>, labels: &mut Labels, failures: &Failur
 /// Takes back that a line is shown in other words or with another line, unless that is the same text.
 fn show_as_it_is(document: &Document<'_>, labels: &mut Labels, place: usize) {
     let text = document.lines[place].text;
-    let is_same = match &labels.marks[place].form {
+    let is_same = match labels.marks[place].form {
         Form::Verbatim => true,
-        Form::Rewritten(shown) => shown.contains(text.trim()),
-        Form::Folded(holder) => document.lines[*holder].text == text,
+        Form::Rewritten(shown) => labels.texts[shown as usize].contains(text.trim()),
+        Form::Folded(holder) => document.lines[holder as usize].text == text,
         Form::Elided(_) => false,
     };
     if !is_same {

@@ -25,21 +25,21 @@ pub(super) enum Rank {
     Noise,
 }
 
-/// In which form a line is shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// In which form a line is shown. There is one for each line, so other lines and texts are numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// As it is.
     Verbatim,
-    /// In other words, which are pieces of the text and fixed labels.
-    Rewritten(String),
+    /// In other words, which are pieces of the text and fixed labels: the how manieth of the texts.
+    Rewritten(u32),
     /// Together with another line, without any loss.
-    Folded(usize),
+    Folded(u32),
     /// Left out of the text of another line, which says so itself.
-    Elided(usize),
+    Elided(u32),
 }
 
 /// What is said about a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) rank: Rank,
     pub(super) form: Form,
@@ -62,6 +62,8 @@ impl Mark {
 pub(super) struct Labels {
     /// One for each line.
     pub(super) marks: Vec<Mark>,
+    /// What rewritten lines are shown as.
+    pub(super) texts: Vec<String>,
     /// What was counted.
     pub(super) facts: Vec<(String, u64)>,
     /// For the trace: fixed texts.
@@ -83,6 +85,7 @@ impl Labels {
     pub(super) fn all(count: usize, rank: Rank) -> Labels {
         Labels {
             marks: vec![Mark::new(rank); count],
+            texts: Vec::new(),
             facts: Vec::new(),
             notes: Vec::new(),
             long: LONG,
@@ -102,12 +105,18 @@ impl Labels {
 
     /// Shows `text` for the line.
     pub(super) fn rewrite(&mut self, line: usize, text: String) {
-        self.marks[line].form = Form::Rewritten(text);
+        self.marks[line].form = Form::Rewritten(small(self.texts.len()));
+        self.texts.push(text);
     }
 
     /// Takes the line for shown where `holder` is.
     pub(super) fn fold(&mut self, line: usize, holder: usize) {
-        self.marks[line].form = Form::Folded(holder);
+        self.marks[line].form = Form::Folded(small(holder));
+    }
+
+    /// Takes the line for left out by the text of `holder`.
+    pub(super) fn elide(&mut self, line: usize, holder: usize) {
+        self.marks[line].form = Form::Elided(small(holder));
     }
 
     /// Adds to a count; nothing is said about none.
@@ -120,6 +129,11 @@ impl Labels {
             None => self.facts.push((name.to_owned(), times)),
         }
     }
+}
+
+/// A number of a line, or of a text; none has more than 32 bits of them.
+pub(super) fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// A number that is the same for lines that differ only in numbers, hexadecimal words and paths;

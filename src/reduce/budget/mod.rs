@@ -33,7 +33,8 @@ pub(super) fn render(
     most: usize,
     keep_all: bool,
 ) -> Rendered {
-    let units = units(document, &mut labels, failures);
+    let marks = std::mem::take(&mut labels.marks);
+    let units = units(document, marks, &labels.texts, failures);
     let mut plan = Plan::new(&units, &labels, failures.distinct, most);
     if plan.run(keep_all) == 0 {
         return Printer::new(document, &plan).bare(most);

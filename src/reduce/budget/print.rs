@@ -81,12 +81,9 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
         match shown {
             Shown::Clipped(most) => {
                 let most = most as usize;
-                let length = self.document.count(&unit.text);
-                let clipped = clip_middle(
-                    &unit.text,
-                    length,
-                    most.saturating_sub(suffix(unit.times()).len()),
-                );
+                let length = self.document.count(unit.text);
+                let clipped =
+                    clip_middle(unit.text, length, most.saturating_sub(suffix(unit.times()).len()));
                 let clipped = clipped.unwrap_or_default();
                 self.omitted.chars += (length.saturating_sub(most)) as u64;
                 self.omitted.gaps += 1;
@@ -184,8 +181,8 @@ impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
             room -= all.len();
             let unit = first.filter(|_| !is_whole).map(|first| &units[first]);
             let clipped = unit.and_then(|unit| {
-                let length = self.document.count(&unit.text);
-                clip_middle(&unit.text, length, room.saturating_sub(1))
+                let length = self.document.count(unit.text);
+                clip_middle(unit.text, length, room.saturating_sub(1))
             });
             self.lines.extend(clipped);
             self.lines.push(all);

@@ -1,17 +1,16 @@
 //! Lines that are shown together or not at all.
 
 use super::super::guard::Failures;
-use super::super::marks::{Form, Labels, Mark, Rank};
+use super::super::marks::{Form, Mark, Rank, small};
 use super::super::text::Document;
 use super::suffix;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// A line with those that it stands for. There is one for nearly every line, so its numbers are small:
 /// no text has more lines or graphemes than they hold.
 #[derive(Debug)]
 pub(super) struct Unit<'a> {
-    pub(super) text: Cow<'a, str>,
+    pub(super) text: &'a str,
     pub(super) group: u64,
     /// What most units do not have.
     extra: Option<Box<Extra>>,
@@ -22,10 +21,10 @@ pub(super) struct Unit<'a> {
     chars: u32,
     /// How often the very same line came in a row.
     times: u32,
-    /// The how manieth of its group it is.
-    nth: u32,
     /// The first of the distinct failures that its lines tell of.
     failure: u32,
+    /// The how manieth of its group it is, as far as anybody counts.
+    nth: u16,
     pub(super) rank: Rank,
 }
 
@@ -55,12 +54,8 @@ impl Elided {
     }
 }
 
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(NONE)
-}
-
 impl<'a> Unit<'a> {
-    fn new(text: Cow<'a, str>, cost: usize, mark: &Mark, group: u64, nth: u32) -> Unit<'a> {
+    fn new(text: &'a str, cost: usize, mark: &Mark, group: u64, nth: u16) -> Unit<'a> {
         Unit {
             text,
             group,
@@ -69,8 +64,8 @@ impl<'a> Unit<'a> {
             lines: 0,
             chars: 0,
             times: 0,
-            nth,
             failure: NONE,
+            nth,
             rank: mark.rank,
         }
     }
@@ -103,7 +98,7 @@ impl<'a> Unit<'a> {
     /// Whether it stands for others of its group, of which so many warnings do.
     pub(super) fn is_head(&self, per_group: usize) -> bool {
         let heads = if self.rank == Rank::Warning { per_group } else { 1 };
-        self.group == 0 || (self.nth as usize) < heads
+        self.group == 0 || usize::from(self.nth) < heads
     }
 
     /// The distinct failures that its lines tell of.
@@ -121,7 +116,7 @@ impl<'a> Unit<'a> {
     fn take(&mut self, line: &str, chars: usize) {
         self.lines = self.lines.saturating_add(1);
         self.chars = self.chars.saturating_add(small(chars));
-        self.times += u32::from(*self.text == *line);
+        self.times += u32::from(self.text == line);
     }
 
     fn tell(&mut self, id: usize) {
@@ -140,20 +135,20 @@ fn push_other(list: &mut Vec<u32>, id: u32) {
     }
 }
 
-/// The units of a text. The marks are used up.
+/// The units of a text. The marks are used up, as they are as large.
 pub(super) fn units<'a>(
     document: &Document<'a>,
-    labels: &mut Labels,
+    marks: Vec<Mark>,
+    texts: &'a [String],
     failures: &Failures,
 ) -> Vec<Unit<'a>> {
-    let mut marks = std::mem::take(&mut labels.marks);
-    let mut units: Vec<Unit<'a>> = Vec::new();
+    let mut units: Vec<Unit<'a>> = Vec::with_capacity(marks.len());
     let mut of_line = vec![NONE; document.lines.len()];
-    let mut groups: HashMap<u64, u32> = HashMap::new();
-    for (place, (line, mark)) in document.lines.iter().zip(&mut marks).enumerate() {
-        let text = match &mut mark.form {
-            Form::Verbatim => Cow::Borrowed(line.text),
-            Form::Rewritten(text) => Cow::Owned(std::mem::take(text)),
+    let mut groups: HashMap<u64, u16> = HashMap::new();
+    for (place, (line, mark)) in document.lines.iter().zip(&marks).enumerate() {
+        let text = match mark.form {
+            Form::Verbatim => line.text,
+            Form::Rewritten(text) => &*texts[text as usize],
             Form::Folded(_) | Form::Elided(_) => continue,
         };
         of_line[place] = small(units.len());
@@ -163,15 +158,15 @@ pub(super) fn units<'a>(
             0 => 0,
             group => {
                 let next = groups.entry(group).or_default();
-                std::mem::replace(next, *next + 1)
+                std::mem::replace(next, next.saturating_add(1))
             }
         };
-        let cost = document.count(&text);
+        let cost = document.count(text);
         units.push(Unit::new(text, cost, mark, group, nth));
     }
     for (place, (line, mark)) in document.lines.iter().zip(&marks).enumerate() {
         let holder = match mark.form {
-            Form::Folded(holder) | Form::Elided(holder) => holder,
+            Form::Folded(holder) | Form::Elided(holder) => holder as usize,
             _ => place,
         };
         let Some(unit) = units.get_mut(of_line[holder] as usize) else { continue };

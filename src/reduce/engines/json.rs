@@ -3,7 +3,7 @@
 
 use super::super::failure;
 use super::super::graphemes::clip_marker;
-use super::super::marks::{Form, Labels, Rank};
+use super::super::marks::{Labels, Rank};
 use super::Case;
 use crate::json::string_end;
 use serde::de::IgnoredAny;
@@ -56,10 +56,14 @@ fn fold(case: &Case<'_>, labels: &mut Labels, first: usize, shown: String) {
         let mark = &mut labels.marks[place];
         mark.is_quote = true;
         let is_shown = whole || self::pieces(text).all(|piece| pieces.contains(piece));
-        mark.form = if is_shown { Form::Folded(first) } else { Form::Elided(first) };
         mark.rank = Rank::Result;
+        if is_shown {
+            labels.fold(place, first);
+        } else {
+            labels.elide(place, first);
+        }
     }
-    labels.marks[first].form = Form::Rewritten(shown);
+    labels.rewrite(first, shown);
     labels.marks[first].is_partial = !whole && case.len() == 1;
 }
 

@@ -1,14 +1,13 @@
 //! Which lines tell of a failure: words, and the contexts in which they do not count.
 
 mod contexts;
+mod finder;
 mod passes;
 mod words;
 
 pub(super) use passes::is_pass;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
-use std::sync::LazyLock;
-use words::{STARTS, Sense, WARNINGS, WORDS};
+use words::{STARTS, WARNINGS};
 
 /// How sure a line tells of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,25 +19,6 @@ pub(super) enum Strength {
 }
 
 use Strength::{Strong, Weak};
-
-/// Finds the words, and says what each means.
-struct Finder {
-    automaton: AhoCorasick,
-    senses: Vec<(Strength, Sense)>,
-}
-
-static FINDER: LazyLock<Option<Finder>> = LazyLock::new(|| {
-    let senses = WORDS
-        .iter()
-        .flat_map(|&(strength, sense, words)| words.iter().map(move |_| (strength, sense)));
-    let automaton = AhoCorasickBuilder::new()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(WORDS.iter().flat_map(|(.., words)| *words))
-        .ok()?;
-    Some(Finder { automaton, senses: senses.collect() })
-});
 
 /// Whether the line tells of a failure, or may.
 #[must_use]
@@ -52,27 +32,27 @@ pub(super) fn strength(line: &str) -> Option<Strength> {
     if STARTS.iter().any(|start| line.trim_start().starts_with(start)) {
         return Some(Strong);
     }
-    // Without the automaton every line counts: nothing may be hidden by that.
-    let Some(finder) = FINDER.as_ref() else { return Some(Weak) };
     let mut found = (has_level(line) || has_failed_dot(line)).then_some(Weak);
-    for hit in finder.automaton.find_iter(line) {
-        let (strength, sense) = finder.senses[hit.pattern().as_usize()];
-        if found < Some(strength) && contexts::counts(line, sense, hit.start(), hit.end()) {
-            found = Some(strength);
+    finder::find(line, |hit| {
+        let strength = Some(hit.word.strength);
+        if found < strength && contexts::counts(line, hit.word.sense, hit.start, hit.end) {
+            found = strength;
         }
-        if found == Some(Strong) {
-            break;
-        }
-    }
+        found == Some(Strong)
+    });
     let found = found.filter(|_| !is_pass(line))?;
     Some(if is_warning(line) || is_heading(line) { Weak } else { found })
 }
 
 /// Whether a logger says by a letter that it is an error: `E0102 03:04:05 …`, `E/tag: …`, `[E] …`.
 fn has_level(line: &str) -> bool {
-    let rest = match line.as_bytes() {
+    let bytes = line.as_bytes();
+    let rest = match bytes {
         [b'E' | b'F', rest @ ..] => rest,
-        _ => return line.contains("[E]") || line.contains("[F]"),
+        _ => {
+            let is_level = |at: usize| matches!(bytes[at..], [_, b'E' | b'F', b']', ..]);
+            return memchr::memchr_iter(b'[', bytes).any(is_level);
+        }
     };
     match rest {
         [b'/', ..] => line.contains(": "),
@@ -146,6 +126,18 @@ mod tests {
             "error: none of the mirrors answered",
         ] {
             assert_eq!(strength(line), Some(Strong), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_word_that_may_stand_alone_is_found() {
+        let alone = words::WORDS
+            .iter()
+            .filter(|(_, sense, _)| matches!(sense, words::Sense::Alone | words::Sense::Anywhere));
+        for (strength, word) in
+            alone.flat_map(|(strength, _, words)| words.iter().map(move |word| (strength, word)))
+        {
+            assert!(super::strength(&format!("the {word} was")) >= Some(*strength), "{word}");
         }
     }
 

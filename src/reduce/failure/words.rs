@@ -91,7 +91,7 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
         "cancelled", "canceled", "rollback", "rolled back", "degraded", "broken", "flaky", "exhausted",
         "giving up", "gave up", "on signal", "by signal", "received signal", "sigterm", "stack trace",
         "running for over", "quota", "packet loss", "is nan", "nil value",
-        "xpass", "bad crc", "leaked", "dubious", "[!!]", "lvl=eror",
+        "xpass", "bad crc", "leaked", "dubious", "lvl=eror",
     ]),
     (Weak, Capitals, &["ng", "assert", "bug"]),
     (Weak, Number(1, MOST), &["exit"]),
@@ -121,7 +121,7 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
 ];
 
 /// How a line begins that tells of a failure without any of the words.
-pub(super) static STARTS: &[&str] = &["E   ", "!!! ", "× ", "❯ ", "** ("];
+pub(super) static STARTS: &[&str] = &["E   ", "!!! ", "× ", "❯ ", "** (", "[!!]"];
 
 /// How a line begins that is a warning whatever its words are.
 pub(super) static WARNINGS: &[&str] =
