@@ -6,6 +6,7 @@ pub mod help;
 pub mod io;
 pub mod jobs;
 pub mod parse;
+pub mod progress;
 mod replace;
 pub mod target;
 pub mod term;

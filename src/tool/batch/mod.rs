@@ -11,9 +11,8 @@ pub(super) use text::{Text, Texts};
 use crate::cli::Console;
 use crate::cli::io::{Source, Stop, pump};
 use crate::cli::jobs::{Hand, in_order};
+use crate::cli::progress::Progress;
 use crate::framing::lines::Lines;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
 
 /// The most bytes a line may have unless another limit is given.
 const MAX_LINE: u64 = 64 << 20;
@@ -46,12 +45,13 @@ pub(super) fn run<R: Send + 'static>(
     mut consume: impl FnMut(R, &mut Console) -> Result<(), Stop>,
 ) -> Result<u8, Stop> {
     let max = usize::try_from(max_line.unwrap_or(MAX_LINE)).unwrap_or(usize::MAX);
-    let bar = progress_bar(&sources);
-    let read = bar.clone();
+    let length = |source: &Source| std::fs::metadata(source.file()?).ok().map(|file| file.len());
+    let progress = Progress::new(sources.iter().map(length).sum());
+    let reading = progress.clone();
     let mut status = 0;
     in_order(
         options.threads(),
-        move |hand| produce(&sources, max, &read, hand),
+        move |hand| produce(&sources, max, &reading, hand),
         move |piece| match piece {
             Piece::Lines(block) => (work(Part::Lines(&block)), None),
             Piece::Stopped(source, stop) => {
@@ -59,7 +59,7 @@ pub(super) fn run<R: Send + 'static>(
             }
         },
         |(result, stopped)| {
-            bar.suspend(|| {
+            progress.aside(|| {
                 if let Some((source, stop)) = stopped {
                     status = console.stopped(Some(&source), &stop).max(status);
                 }
@@ -67,29 +67,14 @@ pub(super) fn run<R: Send + 'static>(
             })
         },
     )?;
-    bar.finish_and_clear();
+    progress.clear();
     Ok(status)
 }
 
-/// A bar where people look on and the end is known; else one that is never drawn.
-fn progress_bar(sources: &[Source]) -> ProgressBar {
-    let length = |source: &Source| std::fs::metadata(source.file()?).ok().map(|file| file.len());
-    let total = sources.iter().map(length).sum::<Option<u64>>();
-    match total.filter(|_| std::io::stderr().is_terminal()) {
-        None => ProgressBar::hidden(),
-        Some(total) => {
-            let target = ProgressDrawTarget::stderr_with_hz(10);
-            let style = ProgressStyle::with_template("{bar:40} {bytes}/{total_bytes} {eta}");
-            let bar = ProgressBar::with_draw_target(Some(total), target);
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        }
-    }
-}
-
 /// Reads the inputs and hands on their lines, those of one read at a time.
-fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Piece>) {
+fn produce(sources: &[Source], max: usize, progress: &Progress, hand: Hand<'_, Piece>) {
     for source in sources {
-        let wanted = match read_source(source, max, bar, hand) {
+        let wanted = match read_source(source, max, progress, hand) {
             Ok(()) => true,
             Err(Stop::ClosedPipe) => false,
             Err(stop) => hand(Piece::Stopped(source.clone(), stop)),
@@ -104,7 +89,7 @@ fn produce(sources: &[Source], max: usize, bar: &ProgressBar, hand: Hand<'_, Pie
 fn read_source(
     source: &Source,
     max: usize,
-    bar: &ProgressBar,
+    progress: &Progress,
     hand: Hand<'_, Piece>,
 ) -> Result<(), Stop> {
     let mut input = source.open()?;
@@ -117,7 +102,7 @@ fn read_source(
         if block.is_empty() || hand(Piece::Lines(block)) { Ok(()) } else { Err(Stop::ClosedPipe) }
     };
     let read = pump(&mut input, |chunk| {
-        bar.inc(chunk.len() as u64);
+        progress.add(chunk.len());
         hand_on(&mut |block| splitter.feed(chunk, |piece| block.push(piece)))
     });
     hand_on(&mut |block| splitter.finish(|piece| block.push(piece)))?;
