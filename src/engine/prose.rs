@@ -197,8 +197,8 @@ impl<S: Sink> Run<'_, S> {
                 self.advance(1);
                 return Ok(());
             }
-            // The quote around the document.
-            '"' => return self.end_prose(),
+            // The quote around the document; before a root it ends nothing.
+            '"' if behind => return self.end_prose(),
             '`' | '~' => {
                 if let Some(len) = self.fence_len(0)?.filter(|&len| len > 1) {
                     if self.fence_holds_json()? {

@@ -215,7 +215,8 @@ fn many_lines_are_answered_in_order_and_need_no_more_memory_than_few() {
             }
             if number == lines - 1 {
                 let many = peak(child.id());
-                println!("{tool}: {lines} lines, {many} KiB, {:?}", start.elapsed());
+                let name = tool.rsplit('/').next().unwrap_or(tool);
+                println!("{name}: {lines} lines, {many} KiB, {:?}", start.elapsed());
                 assert!(many <= few + 2048, "{tool}: {few} KiB, then {many} KiB");
             }
         }
