@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -41,6 +43,10 @@ for line in sys.stdin:
         break
     print(json.dumps({"id": request["id"], "ok": True, "result": {"protocol": 1}}), flush=True)
 """
+
+
+#: Its output is over, and it lives.
+CLOSED = "import os\nos.close(1)\ntime.sleep(60)"
 
 
 class SyncTest(unittest.TestCase):
@@ -232,6 +238,66 @@ sys.stdin.read()
                 client.timeout = 20
                 self.assertEqual(client.repair("2")["text"], "2")
 
+    def test_one_that_reads_nothing_holds_up_neither_a_call_nor_close(self) -> None:
+        client = Client(timeout=0.5)
+        client._process.send_signal(signal.SIGSTOP)
+        for _ in range(2):
+            begun = time.monotonic()
+            with self.assertRaises(TimeoutError):
+                client.repair("x" * 300_000)
+            self.assertLess(time.monotonic() - begun, 2)
+        begun = time.monotonic()
+        client.close()
+        self.assertLess(time.monotonic() - begun, 5)
+        self.assertEqual(client._process.returncode, -signal.SIGKILL)
+
+    def test_an_output_that_is_closed_ends_the_process(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch("jsonmend_client._sync.GRACE", 0.2):
+            with Client(fake(folder, GREETING + CLOSED)) as client, self.assertRaises(ServerExited) as caught:
+                client.repair("1")
+            self.assertEqual(caught.exception.exit, -signal.SIGKILL)
+
+    def test_what_is_no_answer_ends_the_connection(self) -> None:
+        for script in "print('warning: x', flush=True)", "print(json.dumps(request['id']), flush=True)":
+            with tempfile.TemporaryDirectory() as folder:
+                with Client(fake(folder, GREETING + script + "\ntime.sleep(60)")) as client:
+                    for _ in range(2):
+                        with self.assertRaisesRegex(JsonmendError, "no answer") as caught:
+                            client.repair("1")
+                        self.assertEqual(caught.exception.code, "E051")
+
+    def test_an_answer_that_is_no_json_is_an_error_of_its_call(self) -> None:
+        script = "print('{\"id\":%d,\"ok\":tr' % request['id'], flush=True)\ntime.sleep(60)"
+        with tempfile.TemporaryDirectory() as folder, mock.patch("jsonmend_client._sync.GRACE", 0.2):
+            with Client(fake(folder, GREETING + script)) as client:
+                with self.assertRaisesRegex(JsonmendError, "no answer"):
+                    client.repair("1")
+
+    def test_a_stream_that_nobody_holds_is_closed(self) -> None:
+        with Client(timeout=0.3) as client:
+            for opens in client.watch, client.llm:
+                client._process.send_signal(signal.SIGSTOP)
+                client.timeout = 0.3
+                for _ in range(2):
+                    with self.assertRaises(TimeoutError):
+                        opens()
+                client._process.send_signal(signal.SIGCONT)
+                client.timeout = 60
+                with opens():
+                    with self.assertRaises(JsonmendError):
+                        opens()
+
+    def test_a_late_refusal_leaves_the_stream_that_is_open(self) -> None:
+        with Client(timeout=60) as client, client.watch() as document:
+            client._process.send_signal(signal.SIGSTOP)
+            client.timeout = 0.3
+            with self.assertRaises(TimeoutError):
+                client.watch()
+            client._process.send_signal(signal.SIGCONT)
+            client.timeout = 60
+            document.feed("[1]")
+            self.assertEqual(document.finish()["final"]["text"], "[1]")
+
     def test_one_that_does_not_end_is_stopped(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             client = Client(fake(folder, GREETING + "time.sleep(60)"))
@@ -347,6 +413,66 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
                     client.timeout = 0.1
                     with self.assertRaises(TimeoutError):
                         await client.repair("1")
+
+
+    async def test_one_that_reads_nothing_holds_up_neither_a_call_nor_close(self) -> None:
+        with mock.patch("jsonmend_client._async.GRACE", 0.2):
+            async with AsyncClient() as client:
+                assert client._process is not None
+                client._process.send_signal(signal.SIGSTOP)
+                client.timeout = 0.3
+                with self.assertRaises(TimeoutError):
+                    await client.repair("x" * 300_000)
+                await asyncio.wait_for(client.close(), 10)
+
+    async def test_an_output_that_is_closed_ends_the_process(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch("jsonmend_client._async.GRACE", 0.2):
+            async with AsyncClient(fake(folder, GREETING + CLOSED)) as client:
+                with self.assertRaises(ServerExited) as caught:
+                    await client.repair("1")
+                self.assertEqual(caught.exception.exit, -signal.SIGKILL)
+
+    async def test_what_is_no_answer_ends_the_connection(self) -> None:
+        script = GREETING + "print('warning: x', flush=True)\ntime.sleep(60)"
+        with tempfile.TemporaryDirectory() as folder:
+            async with AsyncClient(fake(folder, script)) as client:
+                for _ in range(2):
+                    with self.assertRaisesRegex(JsonmendError, "no answer"):
+                        await client.repair("1")
+
+    async def test_a_stream_that_nobody_holds_is_closed(self) -> None:
+        async with AsyncClient() as client:
+            assert client._process is not None
+            for opens in client.watch, client.llm:
+                client._process.send_signal(signal.SIGSTOP)
+                client.timeout = 0.3
+                with self.assertRaises(TimeoutError):
+                    await opens()
+                client.timeout = None
+                task: asyncio.Task[Any] = asyncio.create_task(opens())
+                await asyncio.sleep(0.1)
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+                client._process.send_signal(signal.SIGCONT)
+                # Cancelled while its request is under way.
+                task = asyncio.create_task(opens())
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+                async with await opens():
+                    with self.assertRaises(JsonmendError):
+                        await opens()
+
+    async def test_a_late_refusal_leaves_the_stream_that_is_open(self) -> None:
+        async with AsyncClient() as client, await client.watch() as document:
+            task = asyncio.create_task(client.watch())
+            await asyncio.sleep(0)
+            task.cancel()
+            await document.feed("[1]")
+            self.assertEqual((await document.finish())["final"]["text"], "[1]")
 
 
 class ReadmeTest(unittest.TestCase):

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _wire
-from ._errors import JsonmendError, exited
+from ._errors import JsonmendError, exited, over
 from ._find import find
 from ._sync import GRACE
 
@@ -38,6 +38,9 @@ class AsyncClient:
         self._command = [find(binary), "--stdio", *arguments]
         self._idents = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[bytes | None]] = {}
+        #: Answers to come to calls that opened a stream for nobody.
+        self._left: set[asyncio.Future[bytes | None]] = set()
+        self._gone: JsonmendError | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -74,11 +77,7 @@ class AsyncClient:
             return
         assert process.stdin is not None
         process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), GRACE)
-        except asyncio.TimeoutError:
-            process.kill()
-            await process.wait()
+        await self._end(process)
         await reader
 
     async def hello(self) -> t.Hello:
@@ -134,51 +133,96 @@ class AsyncClient:
         return AsyncLlm(self)
 
     async def _call(self, method: str, params: _wire.Params) -> Any:
-        process, reader = self._process, self._reader
-        if self._is_closed or process is None or reader is None:
-            raise exited(None)
-        assert process.stdin is not None
-        ident = next(self._idents)
-        line = _wire.encode(ident, method, params)
-        answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
-        self._waiting[ident] = answer
-        if reader.done():
-            answer.set_result(None)
         try:
-            # A line is handed over as a whole, so that no other task can come between.
-            process.stdin.write(line)
-            received = await asyncio.wait_for(self._answered(process.stdin, answer), self.timeout)
+            received = await asyncio.wait_for(self._received(method, params), self.timeout)
         except asyncio.TimeoutError:
             raise TimeoutError(f"no answer to {method} within {self.timeout} s") from None
-        finally:
-            self._waiting.pop(ident, None)
         if received is None:
-            raise exited(await process.wait())
+            raise over(self._gone)
         return _wire.Answer(received).result()
 
-    @staticmethod
-    async def _answered(
-        stdin: asyncio.StreamWriter, answer: asyncio.Future[bytes | None]
-    ) -> bytes | None:
+    async def _received(self, method: str, params: _wire.Params) -> bytes | None:
+        if method in _wire.CLOSES and self._left:
+            await asyncio.wait(list(self._left))
+        stdin, answer = self._send(method, params)
         try:
-            await stdin.drain()
-        except OSError:
-            pass  # The process has ended, which the reader tells.
-        return await answer
+            try:
+                await stdin.drain()
+            except OSError:
+                pass  # The process has ended, which the reader tells.
+            # Whoever gives up leaves the answer to come.
+            return await asyncio.shield(answer)
+        except BaseException:
+            if method in _wire.CLOSES:
+                self._disown(method, answer)
+            raise
+
+    def _disown(self, method: str, answer: asyncio.Future[bytes | None]) -> None:
+        """Closes the stream that nobody holds, once it is known whether there is one."""
+        self._left.add(answer)
+
+        def leave(answer: asyncio.Future[bytes | None]) -> None:
+            self._left.discard(answer)
+            try:
+                if _wire.has_opened(answer.result()):
+                    self._send(_wire.CLOSES[method], {})
+            except JsonmendError:
+                pass  # The connection is over, and the stream with it.
+
+        # Before whoever waits for it goes on: callbacks come in their order.
+        answer.add_done_callback(leave)
+
+    def _send(
+        self, method: str, params: _wire.Params
+    ) -> tuple[asyncio.StreamWriter, asyncio.Future[bytes | None]]:
+        """Sends a request: what its answer will be, None where the process ends without one."""
+        process = self._process
+        if self._is_closed or process is None:
+            raise exited(None)
+        if self._gone is not None:
+            raise over(self._gone)
+        assert process.stdin is not None
+        ident = next(self._idents)
+        # A line is handed over as a whole, so that no other task can come between.
+        process.stdin.write(_wire.encode(ident, method, params))
+        answer: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        self._waiting[ident] = answer
+        return process.stdin, answer
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
-        """Hands each answer to the call that waits for it; nobody waits for some any more."""
+        """Hands each answer to the call that it is for, and tells all when there are no more."""
+        failure = await self._hear(process)
+        status = await self._end(process)
+        self._gone = self._gone or failure or exited(status)
+        for answer in self._waiting.values():
+            answer.set_result(None)
+        self._waiting.clear()
+
+    async def _hear(self, process: asyncio.subprocess.Process) -> JsonmendError | None:
+        """Reads to the end; gives what is wrong with a line that is no answer."""
         assert process.stdout is not None
         lines = _wire.Lines()
         while piece := await process.stdout.read(READ):
             for line in lines.feed(piece):
+                failure = _wire.fault(line)
+                if failure is not None:
+                    process.kill()
+                    return failure
                 ident = _wire.Answer.ident(line)
                 answer = self._waiting.pop(ident, None) if ident is not None else None
-                if answer is not None and not answer.done():
+                if answer is not None:
                     answer.set_result(line)
-        for answer in self._waiting.values():
-            if not answer.done():
-                answer.set_result(None)
+        return None
+
+    @staticmethod
+    async def _end(process: asyncio.subprocess.Process) -> int:
+        """The exit status of the process, which is stopped if it does not end by itself."""
+        try:
+            return await asyncio.wait_for(process.wait(), GRACE)
+        except asyncio.TimeoutError:
+            if process.returncode is None:
+                process.kill()
+            return await process.wait()
 
 
 class AsyncWatch:

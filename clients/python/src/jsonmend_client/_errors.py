@@ -51,3 +51,8 @@ def exited(status: int | None) -> ServerExited:
     """The error of a call that nobody answers any more."""
     message = "the client is closed" if status is None else f"jm-serve has ended with status {status}"
     return ServerExited({"code": "E051", "message": message, "exit": status or 0})
+
+
+def over(reason: JsonmendError | None) -> JsonmendError:
+    """What each call is told once the connection is over, and an error of its own."""
+    return exited(None) if reason is None else type(reason)(reason.error)

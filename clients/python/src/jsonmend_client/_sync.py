@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import queue
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from . import _wire
-from ._errors import JsonmendError, exited
+from ._errors import JsonmendError, exited, over
 from ._find import find
 
 if TYPE_CHECKING:
@@ -28,8 +32,8 @@ class Client:
     """A process of jm-serve and the methods that it answers to. Threads may share it.
 
     ``arguments`` are options of jm-serve, as ``["--profile", "agent"]``: the defaults of every call.
-    ``timeout`` is how long a call may wait for its answer, in seconds; then it raises TimeoutError, and
-    the connection goes on.
+    ``timeout`` is how long a call may take until its answer is there, in seconds; then it raises
+    TimeoutError, and the connection goes on. What was asked is still sent.
     """
 
     def __init__(
@@ -42,14 +46,20 @@ class Client:
         self.timeout = timeout
         self._idents = itertools.count(1)
         self._lock = threading.Lock()
-        self._waiting: dict[int, queue.SimpleQueue[bytes | None]] = {}
-        self._is_over = False
+        self._waiting: dict[int, Future[bytes | None]] = {}
+        #: Set once the late answer has come to a call that opened a stream for nobody.
+        self._left: list[threading.Event] = []
+        self._gone: JsonmendError | None = None
         self._process = subprocess.Popen(
             [find(binary), "--stdio", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        self._reader = threading.Thread(target=self._read, name="jm-serve", daemon=True)
+        # A process that reads nothing holds up this thread and no call. None is the end.
+        self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="to jm-serve", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="from jm-serve", daemon=True)
+        self._writer.start()
         self._reader.start()
         try:
             _wire.check_protocol(self.hello())
@@ -70,20 +80,17 @@ class Client:
 
     def close(self) -> None:
         """Ends the process: its input is over, and after two seconds it is stopped."""
-        process = self._process
-        assert process.stdin is not None and process.stdout is not None
-        try:
-            process.stdin.close()
-        except OSError:
-            pass  # It has ended already, or what was to be written is of no interest any more.
-        try:
-            process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if threading.current_thread() is not self._reader:
-            self._reader.join()
-            process.stdout.close()
+        with self._lock:
+            self._gone = self._gone or exited(None)
+        self._outgoing.put(None)
+        self._end()
+        # Whom the process has started may hold its pipes: nobody waits for that.
+        for thread in self._writer, self._reader:
+            if thread is not threading.current_thread():
+                thread.join(GRACE / 4)
+        stdout = self._process.stdout
+        if stdout is not None and not self._reader.is_alive():
+            stdout.close()
 
     def hello(self) -> t.Hello:
         """What serves, and what it can do."""
@@ -136,50 +143,100 @@ class Client:
         return Llm(self)
 
     def _call(self, method: str, params: _wire.Params) -> Any:
-        ident = next(self._idents)
-        answer: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        line = _wire.encode(ident, method, params)
+        until = None if self.timeout is None else time.monotonic() + self.timeout
+
+        def left() -> float | None:
+            return None if until is None else max(until - time.monotonic(), 0)
+
+        late = f"no answer to {method} within {self.timeout} s"
+        if method in _wire.CLOSES and not all(event.wait(left()) for event in list(self._left)):
+            raise TimeoutError(late)
+        answer = self._send(method, params)
         try:
-            self._send(ident, line, answer)
-            received = answer.get(timeout=self.timeout)
-        except queue.Empty:
-            raise TimeoutError(f"no answer to {method} within {self.timeout} s") from None
-        finally:
-            self._waiting.pop(ident, None)
+            received = answer.result(left())
+        except BaseException as error:
+            if method in _wire.CLOSES:
+                self._disown(method, answer)
+            if isinstance(error, Late):
+                raise TimeoutError(late) from None
+            raise
         if received is None:
-            raise exited(self._process.wait())
+            raise over(self._gone)
         return _wire.Answer(received).result()
 
-    def _send(self, ident: int, line: bytes, answer: queue.SimpleQueue[bytes | None]) -> None:
+    def _disown(self, method: str, answer: Future[bytes | None]) -> None:
+        """Closes the stream that nobody holds, once it is known whether there is one."""
+        event = threading.Event()
+        self._left.append(event)
+
+        def leave(answer: Future[bytes | None]) -> None:
+            try:
+                if _wire.has_opened(answer.result()):
+                    self._send(_wire.CLOSES[method], {})
+            except JsonmendError:
+                pass  # The connection is over, and the stream with it.
+            finally:
+                self._left.remove(event)
+                event.set()
+
+        answer.add_done_callback(leave)
+
+    def _send(self, method: str, params: _wire.Params) -> Future[bytes | None]:
+        """What the answer will be, None where the process ends without one."""
+        ident = next(self._idents)
+        line = _wire.encode(ident, method, params)
+        answer: Future[bytes | None] = Future()
+        with self._lock:
+            if self._gone is not None:
+                raise over(self._gone)
+            self._waiting[ident] = answer
+            self._outgoing.put(line)
+        return answer
+
+    def _write(self) -> None:
+        """Writes what is to be sent, and ends the input of the process."""
         stdin = self._process.stdin
         assert stdin is not None
-        with self._lock:
-            if stdin.closed:
-                raise exited(None)
-            self._waiting[ident] = answer
-            if self._is_over:
-                answer.put(None)
-                return
-            try:
+        try:
+            while (line := self._outgoing.get()) is not None:
                 stdin.write(line)
                 stdin.flush()
-            except OSError:
-                answer.put(None)
+            stdin.close()
+        except OSError:
+            # It listens no more, so it has to end; the reader tells.
+            self._end()
+            with contextlib.suppress(OSError):
+                stdin.close()
 
     def _read(self) -> None:
-        """Hands each answer to the call that waits for it; nobody waits for some any more."""
+        """Hands each answer to the call that it is for."""
         stdout = self._process.stdout
         assert stdout is not None
+        failure: JsonmendError | None = None
         # Iterating over bytes ends lines at LF and nowhere else.
         for line in stdout:
+            failure = _wire.fault(line)
+            if failure is not None:
+                self._process.kill()
+                break
             ident = _wire.Answer.ident(line)
             answer = self._waiting.pop(ident, None) if ident is not None else None
             if answer is not None:
-                answer.put(line)
+                answer.set_result(line)
+        status = self._end()
         with self._lock:
-            self._is_over = True
-            for answer in list(self._waiting.values()):
-                answer.put(None)
+            self._gone = self._gone or failure or exited(status)
+            waiting, self._waiting = self._waiting, {}
+        for answer in waiting.values():
+            answer.set_result(None)
+
+    def _end(self) -> int:
+        """The exit status of the process, which is stopped if it does not end by itself."""
+        try:
+            return self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
 
 
 class Watch:

@@ -13,6 +13,9 @@ PROTOCOL = 1
 #: id, so it is not sent.
 MAX_LINE = 8 << 20
 
+#: The methods that open a stream, and those that close it.
+CLOSES = {"watch.start": "watch.finish", "llm.open": "llm.close"}
+
 #: What a method is given; the server judges it.
 Params = dict[str, Any]
 
@@ -55,6 +58,8 @@ class Answer:
         self._object: dict[str, Any] = {}
         try:
             self._object = json.loads(line, parse_int=_integer)
+        except ValueError:
+            self._broken = _no_answer(line)
         except RecursionError:
             # Its text is fine, and the stream goes on.
             message = "the value is nested too deeply for Python; max_depth bounds it"
@@ -73,6 +78,23 @@ class Answer:
         if not self._object["ok"]:
             raise JsonmendError(self._object["error"])
         return self._object["result"]
+
+
+def fault(line: bytes) -> JsonmendError | None:
+    """What is wrong with a line that no server of the protocol writes. Something else is speaking then,
+    and no call would be answered. A last line that is cut is none."""
+    is_answer = line.startswith(b'{"id":') or not line.endswith(b"\n")
+    return None if is_answer else _no_answer(line)
+
+
+def _no_answer(line: bytes) -> JsonmendError:
+    message = f"jm-serve has written a line that is no answer: {line[:80].decode(errors='replace')!a}"
+    return JsonmendError({"code": "E051", "message": message, "exit": 2})
+
+
+def has_opened(line: bytes | None) -> bool:
+    """Whether the answer to the opening of a stream, if there is one, says that it is open."""
+    return line is not None and bool(Answer(line)._object.get("ok"))
 
 
 def _integer(digits: str) -> int | float:
