@@ -319,5 +319,9 @@ export class JsonmendError extends Error implements Partial<Place> {
   readonly retry_hint?: string
 }
 
-/** The process has ended, or the client was closed; `exit` is its exit status. */
-export class ServerExited extends JsonmendError {}
+/** The process has ended, or the client was closed; `exit` is its exit status, below 0 where a `signal` ended it. */
+export class ServerExited extends JsonmendError {
+  constructor(error: ErrorObject, signal?: string | null)
+  /** `SIGKILL`; null where it has ended by itself. */
+  readonly signal: string | null
+}

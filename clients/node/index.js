@@ -2,11 +2,14 @@
 
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 
 const PROTOCOL = 1
 // The longest line of a request. Whoever sends a longer one is answered without an id, so it is not sent.
 const MAX_LINE = 8 << 20
+// The methods that open a stream, and those that close it.
+const CLOSES = { 'watch.start': 'watch.finish', 'llm.open': 'llm.close' }
 // How long a process may take to end once its input is over, in milliseconds.
 const GRACE = 2000
 const LF = 0x0a
@@ -28,8 +31,29 @@ export class JsonmendError extends Error {
   }
 }
 
-/** The process has ended, or the client was closed; `exit` is its exit status. */
-export class ServerExited extends JsonmendError {}
+/** The process has ended, or the client was closed; `exit` is its exit status, below 0 where a `signal` ended it. */
+export class ServerExited extends JsonmendError {
+  constructor(error, signal = null) {
+    super(error)
+    this.signal = signal
+  }
+}
+
+const closed = () => new ServerExited({ code: 'E051', message: 'the client is closed', exit: 0 })
+
+/** Waits for a promise as long as no signal aborts. */
+async function during(promise, signals) {
+  let give
+  const aborted = new Promise((_, reject) => {
+    give = ({ target }) => reject(target.reason)
+    signals.forEach((signal) => signal.aborted ? reject(signal.reason) : signal.addEventListener('abort', give))
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signals.forEach((signal) => signal.removeEventListener('abort', give))
+  }
+}
 
 /** The program to start: what was named, or jm-serve on PATH. */
 function find(binary) {
@@ -65,6 +89,8 @@ export class Client {
   #gone
   #error
   #isClosed = false
+  // Answers to come to calls that opened a stream for nobody.
+  #left = new Set()
 
   constructor({ binary, args = [], timeout } = {}) {
     this.#timeout = timeout
@@ -73,14 +99,16 @@ export class Client {
     this.#process.stdin.on('error', () => {})
     const lines = new Lines()
     this.#process.stdout.on('data', (piece) => lines.feed(piece).forEach((line) => this.#answered(line)))
+    // Whose output is over answers no more, so it has to end.
+    this.#process.stdout.on('end', () => this.#stop())
     this.#gone = new Promise((resolve) => {
       this.#process.on('error', (error) => this.#end(error, resolve))
       this.#process.on('close', (status, signal) => {
         const message = `jm-serve has ended with ${signal ?? `status ${status}`}`
-        this.#end(new ServerExited({ code: 'E051', message, exit: status ?? 0 }), resolve)
+        this.#end(new ServerExited({ code: 'E051', message, exit: status ?? -constants.signals[signal] }, signal), resolve)
       })
     })
-    this.#greeted = this.#send('hello', {}).then(({ protocol }) => {
+    this.#greeted = during(this.#send('hello', {}), this.#limits()).then(({ protocol }) => {
       if (protocol === PROTOCOL) return
       const message = `jm-serve speaks protocol ${protocol}, this client ${PROTOCOL}`
       throw new JsonmendError({ code: 'E050', message, exit: 2 })
@@ -140,9 +168,8 @@ export class Client {
   async close() {
     this.#isClosed = true
     this.#process.stdin.end()
-    const stop = setTimeout(() => this.#process.kill('SIGKILL'), GRACE)
+    this.#stop()
     await this.#gone
-    clearTimeout(stop)
   }
 
   [asyncDispose]() {
@@ -151,45 +178,81 @@ export class Client {
 
   async #call(method, params, signal) {
     signal?.throwIfAborted()
-    await this.#greeted
-    return this.#send(method, params, signal)
+    const limits = this.#limits(signal)
+    await during(this.#greeted, limits)
+    if (method in CLOSES) await during(Promise.all(this.#left), limits)
+    signal?.throwIfAborted()
+    const answer = this.#send(method, params)
+    try {
+      return await during(answer, limits)
+    } catch (error) {
+      if (method in CLOSES) this.#disown(method, answer)
+      throw error
+    }
   }
 
-  async #send(method, params, signal) {
-    signal?.throwIfAborted()
-    if (this.#isClosed) throw new ServerExited({ code: 'E051', message: 'the client is closed', exit: 0 })
+  /** What may end a call before its answer comes. */
+  #limits(signal) {
+    return [signal, this.#timeout && AbortSignal.timeout(this.#timeout)].filter(Boolean)
+  }
+
+  /** Closes the stream that nobody holds, once it is known whether there is one. */
+  #disown(method, answer) {
+    const left = answer
+      .then(() => { this.#send(CLOSES[method], {}).catch(() => {}) }, () => {})
+      .finally(() => this.#left.delete(left))
+    this.#left.add(left)
+  }
+
+  /** Sends a request, and gives what its answer will be. */
+  async #send(method, params) {
+    if (this.#isClosed) throw closed()
     if (this.#error) throw this.#error
     const id = ++this.#lastId
     const line = Buffer.from(JSON.stringify({ id, method, params }) + '\n')
     if (line.length > MAX_LINE + 1) {
       throw new JsonmendError({ code: 'E050', message: `a line of a request holds at most ${MAX_LINE} bytes`, exit: 2 })
     }
-    const signals = [signal, this.#timeout && AbortSignal.timeout(this.#timeout)].filter(Boolean)
-    let give
-    try {
-      return await new Promise((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject })
-        give = ({ target }) => reject(target.reason)
-        signals.forEach((signal) => signal.addEventListener('abort', give, { once: true }))
-        this.#process.stdin.write(line)
-      })
-    } finally {
-      // An answer that comes later has nobody who waits for it.
-      this.#waiting.delete(id)
-      signals.forEach((signal) => signal.removeEventListener('abort', give))
-    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#process.stdin.write(line)
+    })
   }
 
   #answered(line) {
-    const answer = JSON.parse(line)
+    if (this.#error) return
+    let answer
+    try {
+      answer = JSON.parse(line)
+    } catch {}
+    if (typeof answer?.ok !== 'boolean') {
+      const message = `jm-serve has written a line that is no answer: ${JSON.stringify(line.slice(0, 80))}`
+      this.#fail(new JsonmendError({ code: 'E051', message, exit: 2 }))
+      this.#process.kill('SIGKILL')
+      return
+    }
     const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
     if (answer.ok) waiting?.resolve(answer.result)
     else waiting?.reject(new JsonmendError(answer.error))
   }
 
-  #end(error, resolve) {
+  /** Stops the process if it does not end by itself. */
+  async #stop() {
+    const stop = setTimeout(() => this.#process.kill('SIGKILL'), GRACE)
+    await this.#gone
+    clearTimeout(stop)
+  }
+
+  /** The connection is over: every call is told why. */
+  #fail(error) {
     this.#error ??= error
     this.#waiting.forEach(({ reject }) => reject(this.#error))
+    this.#waiting.clear()
+  }
+
+  #end(error, resolve) {
+    this.#fail(error)
     resolve()
   }
 }
@@ -212,7 +275,9 @@ class Stream {
     }
   }
 
-  _finish(method, signal) {
+  async _finish(method, signal) {
+    // What is not sent ends nothing.
+    signal?.throwIfAborted()
     this._isOpen = false
     return this._call(method, {}, signal)
   }
@@ -239,6 +304,8 @@ export class Watch extends Stream {
 
   /** More of the document: what changed, and what has become certain. */
   feed(chunk, { signal } = {}) {
+    // What is no text is for the server to refuse.
+    if (typeof chunk !== 'string') return this._feed('watch.feed', { chunk }, signal)
     const text = this.#half + chunk
     const isCut = /[\ud800-\udbff]$/.test(text)
     this.#half = isCut ? text.slice(-1) : ''
@@ -247,9 +314,15 @@ export class Watch extends Stream {
 
   /** The document is over: what it has become. */
   async finish({ signal } = {}) {
-    // Half a pair at the end is for the server to refuse.
-    if (this.#half) await this._feed('watch.feed', { chunk: this.#half }, signal)
-    return this._finish('watch.finish', signal)
+    const half = this.#half
+    this.#half = ''
+    if (!half) return this._finish('watch.finish', signal)
+    // Half a pair at the end is for the server to refuse; the document is over in any case.
+    const fed = this._feed('watch.feed', { chunk: half }, signal)
+    const finished = this._finish('watch.finish', signal)
+    finished.catch(() => {})
+    await fed
+    return finished
   }
 
   /** Makes room for another document, whatever has become of this one. */

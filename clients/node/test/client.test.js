@@ -78,8 +78,50 @@ describe('a client', () => {
     const document = await client.watch()
     await document.feed('["\ud83d')
     await assert.rejects(document.finish(), code('E050'))
+    await client.watch().then((next) => next.close())
+  })
+
+  it('feeds nothing but text', async () => {
+    const document = await client.watch()
+    await document.feed('["\ud83d')
+    for (const chunk of [undefined, 5, null, {}]) await assert.rejects(document.feed(chunk), code('E050'))
+    await document.feed('\ude00"]')
+    assert.equal((await document.finish()).final.text, '["😀"]')
+  })
+
+  it('does not finish what it was told not to', async () => {
+    const document = await client.watch()
+    await assert.rejects(document.finish({ signal: AbortSignal.abort() }), { name: 'AbortError' })
     await document.close()
     await client.watch().then((next) => next.close())
+  })
+
+  for (const open of ['watch', 'llm']) it(`closes a ${open} that nobody holds`, async () => {
+    const pause = new AbortController()
+    const call = client[open]({ signal: pause.signal })
+    setImmediate(() => pause.abort())
+    const late = await call.then((held) => held[Symbol.asyncDispose](), (error) => error.name)
+    assert.ok([undefined, 'AbortError'].includes(late), late)
+    for (const delay of [setImmediate, process.nextTick, queueMicrotask]) {
+      const abort = new AbortController()
+      const call = client[open]({ signal: abort.signal })
+      // Its request has been sent, and the answer takes more than a turn of the loop.
+      delay(() => setImmediate(() => abort.abort()))
+      await call.then((held) => held[Symbol.asyncDispose](), () => {})
+    }
+    const next = await client[open]()
+    await assert.rejects(client[open](), code('E050'))
+    await next[Symbol.asyncDispose]()
+  })
+
+  it('leaves the open document when a late start is refused', async () => {
+    const document = await client.watch()
+    const abort = new AbortController()
+    const call = client.watch({ signal: abort.signal })
+    setImmediate(() => abort.abort())
+    await assert.rejects(call)
+    await document.feed('[1]')
+    assert.equal((await document.finish()).final.text, '[1]')
   })
 
   it('has one document at a time, and makes room', async () => {
@@ -170,6 +212,14 @@ describe('the process', () => {
     return folder
   }
 
+  /** One that says nothing, and ends when its input does. */
+  function mute() {
+    const file = path.join(folder, 'mute')
+    writeFileSync(file, '#!/bin/sh\ncat > /dev/null\n')
+    chmodSync(file, 0o755)
+    return file
+  }
+
   it('is ended by close, which may be repeated', async () => {
     const client = new Client({ args: ['--profile', 'agent'] })
     await assert.rejects(client.repair('[1]'), code('E013'))
@@ -186,6 +236,43 @@ describe('the process', () => {
         assert.deepEqual([error.code, error.exit], ['E051', 7])
       }
     }))
+
+  it('that a signal ends is an error with it', () =>
+    using({ binary: fake(`process.kill(process.pid, 'SIGKILL')`) }, async (client) => {
+      const { name, exit, signal } = await client.repair('1').catch((error) => error)
+      assert.deepEqual([name, exit, signal], ['ServerExited', -9, 'SIGKILL'])
+    }))
+
+  for (const line of ['warning: x', '5', 'null', '{"id":1']) it(`that writes ${line} has failed`, () =>
+    using({ binary: fake(`console.log(${JSON.stringify(line)})`) }, async (client) => {
+      const calls = [client.repair('1'), client.repair('2'), client.repair('3')]
+      for (const call of calls) await assert.rejects(call, /no answer/)
+      await assert.rejects(client.repair('4'), code('E051'))
+    }))
+
+  it('that closes its output and lives is stopped', () =>
+    using({ binary: fake(`require('node:fs').closeSync(1); setInterval(() => {}, 1000)`) }, async (client) => {
+      await assert.rejects(client.repair('1'), { name: 'ServerExited', signal: 'SIGKILL' })
+    }))
+
+  it('that does not greet holds nobody who gives up', () =>
+    using({ binary: mute() }, async (client) => {
+      await assert.rejects(client.repair('1', { signal: AbortSignal.timeout(100) }), { name: 'TimeoutError' })
+    }))
+
+  it('that starts a stream late has it closed before the next', () => {
+    const script = `
+      globalThis.open ??= false
+      const { method } = JSON.parse(line)
+      if (method === 'watch.finish') { open = false; say(id, {}) }
+      else if (open) say(id, { refused: true })
+      else { open = true; setTimeout(() => say(id, { schema: String(seen) }), seen === 2 ? 500 : 0) }`
+    return using({ binary: fake(script) }, async (client) => {
+      await assert.rejects(client.watch({ signal: AbortSignal.timeout(100) }), { name: 'TimeoutError' })
+      // The requests are: hello, start, finish, start.
+      assert.equal((await client.watch()).schema, '4')
+    })
+  })
 
   it('that is late leaves the connection', () =>
     using({ binary: fake('setTimeout(() => say(id, params), params.text === "late" ? 1000 : 0)') }, async (client) => {
