@@ -242,11 +242,38 @@ mod over_http {
             assert_eq!(answer.header("mcp-session-id"), None);
         }
         let notification = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        for accept in ["", "Accept: */*\r\n", "Accept: application/json\r\n"] {
+            let lines = format!("Content-Type: application/json\r\n{accept}");
+            let answer = server.request("POST", "/mcp", &lines, &legacy("tools/list", &json!({})));
+            assert_eq!(answer.status, 200, "{accept}: {answer:?}");
+        }
         let answer = post(&server, "", notification);
         assert_eq!((answer.status, &*answer.body), (202, ""));
         for verb in ["GET", "DELETE"] {
             assert_eq!(server.request(verb, "/mcp", ACCEPT, "").status, 405);
         }
         assert_eq!(post(&server, "Origin: http://evil.example\r\n", notification).status, 403);
+    }
+
+    #[test]
+    fn what_is_no_message_is_answered_as_over_stdio() {
+        let server = Server::start(&[]);
+        let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let unknown = "Mcp-Protocol-Version: 1999-01-01\r\n";
+        for (headers, message, code, id) in [
+            ("", format!("[{ping}]"), -32600, json!(null)),
+            ("", "5".into(), -32600, json!(null)),
+            ("", ping.replace(r#""jsonrpc":"2.0","#, ""), -32600, json!(1)),
+            ("", ping.replace(":1,", ":null,"), -32600, json!(null)),
+            ("", ping.replace(":1,", ":1.5,"), -32600, json!(null)),
+            ("", " ".into(), -32700, json!(null)),
+            (unknown, ping.replace("ping", "tools/list"), -32022, json!(1)),
+        ] {
+            let answer = post(&server, headers, &message);
+            assert_eq!(answer.status, 400, "{message}: {answer:?}");
+            assert_eq!(answer.header("content-type"), Some("application/json"));
+            let body = answer.json();
+            assert_eq!((&body["error"]["code"], &body["id"]), (&json!(code), &id), "{message}");
+        }
     }
 }

@@ -138,6 +138,15 @@ pub(super) const RULES: Rules = Rules {
     ],
 };
 
+/// An origin as browsers send it: in lower case, and without the port that its scheme implies.
+fn as_sent(origin: &str) -> String {
+    let origin = origin.to_ascii_lowercase();
+    let implied = [("http://", ":80"), ("https://", ":443")];
+    let mut short = implied.iter().filter(|(scheme, _)| origin.starts_with(scheme));
+    let short = short.find_map(|(_, port)| origin.strip_suffix(port));
+    short.unwrap_or(&origin).to_owned()
+}
+
 const SERVE: &[Flag<ServeOptions>] = &[
     Flag {
         name: "stdio",
@@ -178,7 +187,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
                 !scheme.is_empty() && !host.is_empty() && !host.contains(['/', ' ', ','])
             });
             let is_text = origin.bytes().all(|byte| byte.is_ascii_graphic());
-            o.http.allow_origin = Some(origin.to_owned());
+            o.http.allow_origin = Some(as_sent(origin));
             let accepted = "an origin, such as https://app.example";
             if is_origin && is_text { Ok(()) } else { Err(accepted.into()) }
         }),

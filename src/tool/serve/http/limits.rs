@@ -15,7 +15,8 @@ pub(super) struct Limits {
     pub(super) farewell: Duration,
     /// The most header lines of a request.
     pub(super) header_lines: usize,
-    /// The most bytes of its head.
+    /// The most bytes of its head that are held before more is read. One read may bring as many again,
+    /// so that a head of less than twice as many may be taken.
     pub(super) head_bytes: usize,
     /// How many connections there may be at once.
     pub(super) connections: usize,

@@ -61,7 +61,9 @@ impl Place {
             "/mcp" => Some(Place::Mcp),
             path => {
                 let name = path.strip_prefix("/v1/")?;
-                METHODS.iter().find(|row| row.name == name).map(Place::Method)
+                // What ends a connection over stdio is nothing that a page could ask of all others.
+                let row = METHODS.iter().find(|row| row.name == name && name != "shutdown");
+                row.map(Place::Method)
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Who may ask: which hosts, pages and tokens are accepted.
 
 use super::answer::Refusal;
-use hyper::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN};
+use hyper::header::{
+    AUTHORIZATION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN, TRANSFER_ENCODING,
+};
 use hyper::http::HeaderMap;
 use hyper::http::header::{AsHeaderName, HeaderValue};
 use hyper::http::request::Parts;
@@ -84,6 +86,12 @@ pub(super) fn check_body(head: &Parts) -> Result<(), Refusal> {
     let media = only(&head.headers, CONTENT_TYPE).and_then(|value| value.split(';').next());
     if !media.is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json")) {
         return Err(Refusal::new(415, "the body has to be application/json"));
+    }
+    for (name, plain) in [(CONTENT_ENCODING, "identity"), (TRANSFER_ENCODING, "chunked")] {
+        let mut values = head.headers.get_all(name).iter();
+        if !values.all(|value| value.as_bytes().eq_ignore_ascii_case(plain.as_bytes())) {
+            return Err(Refusal::new(415, "the body has to come uncompressed"));
+        }
     }
     let length = only(&head.headers, CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY as u64) {

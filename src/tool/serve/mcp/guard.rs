@@ -12,7 +12,7 @@ use rmcp::model::{
 
 /// What a line is.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(in crate::tool::serve) enum Heard {
     /// A request.
     Request(Box<ClientJsonRpcMessage>),
     /// Nothing that can be handed on, and its answer.
@@ -21,7 +21,7 @@ pub(super) enum Heard {
 
 /// A line that goes out, with its end.
 #[derive(Debug)]
-pub(super) struct Line(Vec<u8>);
+pub(in crate::tool::serve) struct Line(Vec<u8>);
 
 impl Line {
     /// A message as a line.
@@ -33,7 +33,7 @@ impl Line {
         Line(line)
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(in crate::tool::serve) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
@@ -57,7 +57,7 @@ impl Heard {
 /// What a line is; nothing where it needs no answer. This server asks for nothing, so answers are
 /// none of its business, and no notification changes what it does: requests are answered one after
 /// the other, so that there is none to cancel.
-pub(super) fn hear(line: &[u8]) -> Option<Heard> {
+pub(in crate::tool::serve) fn hear(line: &[u8]) -> Option<Heard> {
     if line.trim_ascii().is_empty() {
         return None;
     }
@@ -98,6 +98,12 @@ pub(super) fn opening(message: &ClientJsonRpcMessage, has_begun: bool) -> Result
     let JsonRpcMessage::Request(request) = message else { return Ok(false) };
     let names_version = request.request.get_meta().protocol_version().is_some();
     let begins = match &request.request {
+        // Only a connection that begins with a handshake has it.
+        ClientRequest::PingRequest(_) if names_version && !has_begun => {
+            let message = "Method not found: ping";
+            let error = ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None);
+            return Err(Line::of(&JsonRpcMessage::error(error, Some(request.id.clone()))));
+        }
         _ if is_handshake(message) => true,
         ClientRequest::PingRequest(_) => return Ok(false),
         ClientRequest::DiscoverRequest(_) if names_version => return Ok(false),

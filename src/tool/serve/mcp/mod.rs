@@ -1,7 +1,7 @@
 //! The Model Context Protocol on standard input and output, a message a line.
 
 pub(super) mod clients;
-mod guard;
+pub(super) mod guard;
 
 use crate::cli::io::{Source, Stop, pump_while};
 use crate::cli::target::Target;
