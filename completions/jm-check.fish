@@ -28,7 +28,7 @@ complete -c jm-check -l schema -d 'what the value must be, as {!query:string}' -
 complete -c jm-check -l schema-json -d 'the same from a JSON Schema or the declaration of a tool' -r -F
 complete -c jm-check -l input-field -d 'the member that holds the text' -r
 complete -c jm-check -l at -d 'a JSON Pointer to the texts; * is any step' -r
-complete -c jm-check -l jobs -d 'work on so many lines at once; 0 is all cores' -r
+complete -c jm-check -l jobs -d 'work on N lines at once; 0 is all cores' -r
 complete -c jm-check -l tool -d 'which tool, where the file of --schema-json declares several' -r
 complete -c jm-check -l multi-root -d 'what becomes of more than one value' -r -f -a "first\t''
 array\t''
@@ -46,7 +46,7 @@ complete -c jm-check -l max-depth -d 'how deep containers may nest' -r
 complete -c jm-check -l max-length -d 'the size of one input' -r
 complete -c jm-check -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-check -l max-repairs -d 'how many repairs are listed' -r
-complete -c jm-check -l chunk -d 'read so many bytes at a time' -r
+complete -c jm-check -l chunk -d 'read BYTES bytes at a time' -r
 complete -c jm-check -l color -d 'colour on standard error' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -11,7 +11,7 @@ complete -c jm-llm -l schema -d 'what the value must be, as {!query:string}' -r
 complete -c jm-llm -l schema-json -d 'the same from a JSON Schema or the declaration of a tool' -r -F
 complete -c jm-llm -l max-event -d 'the size of one event; 16 MiB unless given' -r
 complete -c jm-llm -l max-length -d 'the size of a call\'s arguments; 16 MiB unless given' -r
-complete -c jm-llm -l chunk -d 'read so many bytes at a time' -r
+complete -c jm-llm -l chunk -d 'read BYTES bytes at a time' -r
 complete -c jm-llm -l color -d 'colour on standard error' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -20,7 +20,7 @@ complete -c jm-repair -l schema -d 'what the value must be, as {!query:string}' 
 complete -c jm-repair -l schema-json -d 'the same from a JSON Schema or the declaration of a tool' -r -F
 complete -c jm-repair -l input-field -d 'the member that holds the text' -r
 complete -c jm-repair -l at -d 'a JSON Pointer to the texts; * is any step' -r
-complete -c jm-repair -l jobs -d 'work on so many lines at once; 0 is all cores' -r
+complete -c jm-repair -l jobs -d 'work on N lines at once; 0 is all cores' -r
 complete -c jm-repair -l tool -d 'which tool, where the file of --schema-json declares several' -r
 complete -c jm-repair -l multi-root -d 'what becomes of more than one value' -r -f -a "first\t''
 array\t''
@@ -38,7 +38,7 @@ complete -c jm-repair -l max-depth -d 'how deep containers may nest' -r
 complete -c jm-repair -l max-length -d 'the size of one input' -r
 complete -c jm-repair -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-repair -l max-repairs -d 'how many repairs are listed' -r
-complete -c jm-repair -l chunk -d 'read so many bytes at a time' -r
+complete -c jm-repair -l chunk -d 'read BYTES bytes at a time' -r
 complete -c jm-repair -l color -d 'colour on standard error' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -48,7 +48,7 @@ complete -c jm-serve -l incomplete-number -d 'whether snapshots show a number th
 trim\t''"
 complete -c jm-serve -l pending-key -d 'whether snapshots show a key without a value' -r -f -a "omit\t''
 null\t''"
-complete -c jm-serve -l user-rules -d 'the folder of the user\'s rules, or none' -r -F
+complete -c jm-serve -l user-rules -d 'the folder of the user\'s rules, or none' -r -f -a "(__fish_complete_directories)"
 complete -c jm-serve -l color -d 'colour on standard error' -r -f -a "auto\t''
 always\t''
 never\t''"

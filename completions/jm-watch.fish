@@ -41,7 +41,7 @@ complete -c jm-watch -l max-depth -d 'how deep containers may nest' -r
 complete -c jm-watch -l max-length -d 'the size of one input' -r
 complete -c jm-watch -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-watch -l max-repairs -d 'how many repairs are listed' -r
-complete -c jm-watch -l chunk -d 'read so many bytes at a time' -r
+complete -c jm-watch -l chunk -d 'read BYTES bytes at a time' -r
 complete -c jm-watch -l color -d 'colour on standard error' -r -f -a "auto\t''
 always\t''
 never\t''"

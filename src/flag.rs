@@ -45,6 +45,8 @@ pub enum Kind<L: 'static> {
     Optional(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
     /// The name of a file.
     File(fn(&mut L, OsString)),
+    /// The name of a folder.
+    Folder(fn(&mut L, OsString)),
 }
 
 /// One word that a flag accepts, and what it sets.
@@ -72,7 +74,7 @@ impl<L> Kind<L> {
             Kind::Text(_, set) | Kind::Optional(_, set) => {
                 set(layer, value.to_str().ok_or("text in UTF-8")?)?
             }
-            Kind::File(set) => set(layer, value),
+            Kind::File(set) | Kind::Folder(set) => set(layer, value),
         }
         Ok(())
     }

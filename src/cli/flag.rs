@@ -31,6 +31,8 @@ pub enum Value {
     Optional(&'static str),
     /// The name of a file.
     File,
+    /// The name of a folder.
+    Folder,
 }
 
 /// Whether a value goes with a flag.
@@ -38,9 +40,9 @@ pub enum Value {
 pub enum Arity {
     /// None does.
     None,
-    /// One may, behind `=`.
+    /// One may, after `=`.
     Optional,
-    /// One does, behind `=` or as the next argument.
+    /// One does, after `=` or as the next argument.
     One,
 }
 
@@ -144,6 +146,7 @@ impl<L> Flag<L> {
             Kind::Number { metavar, .. } | Kind::Text(metavar, _) => Value::Named(metavar),
             Kind::Optional(metavar, _) => Value::Optional(metavar),
             Kind::File(_) => Value::File,
+            Kind::Folder(_) => Value::Folder,
         };
         Spec { name: self.name, value, short: self.short, long: self.long }
     }
@@ -173,6 +176,7 @@ impl Spec {
             Value::None => None,
             Value::OneOf(name, _) | Value::Named(name) | Value::Optional(name) => Some(name),
             Value::File => Some("FILE"),
+            Value::Folder => Some("DIR"),
         }
     }
 }

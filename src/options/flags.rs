@@ -96,8 +96,8 @@ pub static SAFETY: &[Flag<Options>] = &[
             ],
         ),
         short: "how the model's stream ended",
-        long: "The profile agent refuses all but complete with E012; without this option the end \
-               is not checked.",
+        long: "The profile agent refuses all but complete with E012; no other profile refuses by it. Without this option the \
+               end is not checked.",
     },
 ];
 

@@ -202,9 +202,14 @@ fn set(flag: &Flag<Options>, name: &str, raw: &str, options: &mut Options) -> Re
             [] => return Ok(()),
             strings => Cow::Owned(strings.join(",")),
         },
-        (Kind::Choice(..) | Kind::Text(..) | Kind::Optional(..) | Kind::File(_), _) => {
-            unquote(raw).ok_or_else(|| takes(name, "a string"))?
-        }
+        (
+            Kind::Choice(..)
+            | Kind::Text(..)
+            | Kind::Optional(..)
+            | Kind::File(_)
+            | Kind::Folder(_),
+            _,
+        ) => unquote(raw).ok_or_else(|| takes(name, "a string"))?,
     };
     let set = flag.kind.set(options, OsString::from(value.into_owned()));
     set.map_err(|accepted| takes(name, &accepted))

@@ -126,7 +126,7 @@ pub(super) fn fill_option(flag: &Flag<Options>, members: &mut Object<'_>) {
             }
             // A list that the command line writes with commas.
             Kind::Text(..) => Shape::Either(&[Shape::List(&Shape::Text), Shape::Text]).fill(schema),
-            Kind::File(_) | Kind::Optional(..) => {}
+            Kind::File(_) | Kind::Folder(_) | Kind::Optional(..) => {}
         }
         let stop = if flag.long.is_empty() { "" } else { ". " };
         schema.string("description", &format!("{}{stop}{}", flag.short, flag.long));

@@ -31,6 +31,6 @@ pub(super) static CHUNK: &[Flag<Handling>] = &[Flag {
         max: u32::MAX as u64,
         set: |h, n| h.chunk = usize::try_from(n).ok().and_then(NonZero::new),
     },
-    short: "read so many bytes at a time",
+    short: "read BYTES bytes at a time",
     long: "The result is the same; this is for tests.",
 }];

@@ -16,7 +16,7 @@ pub(super) struct UserRules(Option<OsString>);
 /// The flag.
 pub(super) static FLAGS: &[Flag<UserRules>] = &[Flag {
     name: "user-rules",
-    kind: Kind::File(|rules, folder| rules.0 = Some(folder)),
+    kind: Kind::Folder(|rules, folder| rules.0 = Some(folder)),
     short: "the folder of the user's rules, or none",
     long: "",
 }];

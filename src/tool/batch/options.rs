@@ -74,7 +74,7 @@ pub(in crate::tool) const FLAGS: &[Flag<BatchOptions>] = &[
             max: 1024,
             set: |b, n| b.jobs = usize::try_from(n).ok(),
         },
-        short: "work on so many lines at once; 0 is all cores",
+        short: "work on N lines at once; 0 is all cores",
         long: "1 unless given. The order is kept.",
     },
 ];

@@ -112,7 +112,7 @@ const REPORT: &[Flag<ReportOptions>] = &[
             ],
         ),
         short: "the mildest finding that exits 1",
-        long: "repair unless given; each word includes those behind it. A text that does not fit the \
-               schema always exits 1, with schema nothing else.",
+        long: "repair unless given; each word includes the graver ones after it. A text that does not \
+               fit the schema exits 1 with every word; schema names nothing but that.",
     },
 ];

@@ -25,12 +25,14 @@ pub(super) fn run(
     let manner = Manner::of(config);
     let mut status = 0;
     for source in sources {
+        let mut was_stopped = false;
         let (text, outcome) = match source.read(config.options.engine.max_length) {
             Ok(text) => {
                 let outcome = judge(config, &text);
                 (text, outcome)
             }
             Err(stop) => {
+                was_stopped = true;
                 status = status.max(console.stopped(Some(source), &stop));
                 (Vec::new(), Outcome::Unread(unread(&stop)))
             }
@@ -39,7 +41,10 @@ pub(super) fn run(
         let judged = Judged { place, outcome, text: &text };
         tally.count(&judged);
         let mut items = Vec::new();
-        (config.report.format.say)(&mut items, &judged, &manner);
+        // People have read on standard error why an input cannot be read.
+        if !(was_stopped && config.report.format.paints) {
+            (config.report.format.say)(&mut items, &judged, &manner);
+        }
         report.add(items, tally)?;
         tell(config, &judged, console);
     }

@@ -36,7 +36,7 @@ pub static TOOL: Tool<Config> = Tool {
     rules: config::RULES,
     exits: &[
         (0, "nothing was found that --fail-on names"),
-        (1, "a text has it, is against the schema, or its root or end is refused"),
+        (1, "a --fail-on finding, a misfit to the schema, a refused root or end"),
         (2, "usage, an invalid schema, or an input or output that failed"),
         (70, "internal error"),
         (141, "nobody reads the output"),

@@ -65,7 +65,7 @@ const SHOW: &[Flag<Show>] = &[
         name: "plot",
         kind: Kind::Switch(|s| s.plot = true),
         short: "a bar a member and the curve instead of lines of JSON",
-        long: "So it is on a terminal without this option too.",
+        long: "The default on a terminal.",
     },
     Flag {
         name: "svg",

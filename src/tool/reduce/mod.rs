@@ -46,8 +46,9 @@ pub static TOOL: Tool<Config> = Tool {
     ],
     examples: &[
         (
-            "cargo test 2>&1 | jm-reduce --text --command 'cargo test' --exit-code 101",
-            "Shows what failed, and the totals.",
+            "out=$(cargo test 2>&1); s=$?; printf '%s\\n' \"$out\" | \
+             jm-reduce --text --command 'cargo test' --exit-code $s",
+            "Shows what failed, and the totals. In a pipe the status would not be known yet.",
         ),
         ("jm-reduce request.json", "Answers a request."),
         ("jm-reduce --batch --jobs 0 requests.jsonl", "Answers each line, in order."),

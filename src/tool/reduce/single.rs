@@ -34,6 +34,10 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
             let id = payload.as_deref().and_then(Request::id_of);
             rejection.write(&mut out, id.as_ref(), None);
             console.failure(&format!("{}: {}", rejection.reason.name(), rejection.message));
+            if payload.as_deref().is_some_and(|payload| !opens_object(payload)) {
+                let hint = "the input is no request; --text takes the output of a tool as it is";
+                console.message(None, Style::Hint, hint);
+            }
             rejection.reason.exit()
         }
     };
@@ -41,6 +45,12 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
     out.push(b'\n');
     Target::stdout()?.write(&out)?;
     Ok(status)
+}
+
+/// Whether a payload begins as a request does.
+fn opens_object(payload: &[u8]) -> bool {
+    let payload = payload.strip_prefix("\u{feff}".as_bytes()).unwrap_or(payload);
+    payload.trim_ascii_start().starts_with(b"{")
 }
 
 /// Makes the text that `source` is short.

@@ -117,7 +117,8 @@ const RESULT: &[Flag<ResultOptions>] = &[
         name: "explain",
         kind: Kind::Switch(|r| r.explain = true),
         short: "show each repair on standard error, for people",
-        long: "",
+        long: "On a terminal the output is held until it is explained; sent into one pipe (2>&1) the two \
+               may interleave.",
     },
     Flag {
         name: "report",

@@ -26,7 +26,7 @@ pub static TOOL: Tool<Config> = Tool {
     operands: "[FILE]...",
     about: &[
         "Reads each FILE, or standard input where there is none or FILE is -, and writes it as valid \
-         JSON to standard output: compact, a line end behind each document. What is known leaves \
+         JSON to standard output: compact, a line end after each document. What is known leaves \
          after every read, so a pipe over a live stream never waits.",
         "Valid JSON is never changed but for its white space. Every change is accounted for: --report \
          and --explain list them, --diff shows them. A change that has two readings is marked as \

@@ -152,7 +152,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
         name: "stdio",
         kind: Kind::Switch(|o| o.carrier = Carrier::Stdio),
         short: "requests on standard input, answers on standard output",
-        long: "So it is without this option too.",
+        long: "The default.",
     },
     Flag {
         name: "http",
@@ -163,7 +163,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
         }),
         short: "requests over HTTP",
         long: "ADDR is HOST:PORT or PORT, 127.0.0.1 and a free port unless given; it may stand \
-               behind the options too. Where it listens is said on standard error. POST /v1/METHOD \
+               after the options too. Where it listens is said on standard error. POST /v1/METHOD \
                takes the parameters and answers as over stdio, without id; GET /openapi.json \
                describes it; GET /healthz says that it is there.",
     },
@@ -178,7 +178,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
         name: "token-file",
         kind: Kind::File(|o, file| o.http.token_file = Some(file)),
         short: "answer only requests that bear the token in FILE",
-        long: "As Authorization: Bearer TOKEN. White space around the token is none of it.",
+        long: "As Authorization: Bearer TOKEN. White space around the token in FILE is ignored.",
     },
     Flag {
         name: "allow-origin",

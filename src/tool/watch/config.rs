@@ -101,9 +101,9 @@ const WATCH: &[Flag<WatchOptions>] = &[
         kind: Kind::Switch(|w| w.until_ready = true),
         short: "exit as soon as all that is required is there and final",
         long: "Without a schema: as soon as the root is closed, which for an object shows in the token \
-               behind it. The exit status is 0 then, 1 where the input ends first or can no longer \
-               be what was declared, and that of the error where it is refused. Of several calls \
-               the first counts of which any of this is certain. What feeds the pipe is stopped by \
+               after it. The exit status is 0 then, 1 where the input ends first or can no longer \
+               be what was declared, and that of the error where it is refused. With several calls, \
+               the first of them for which one of these is certain decides. What feeds the pipe is stopped by \
                its end.",
     },
     Flag {

@@ -27,5 +27,6 @@ fn argument(spec: &Spec) -> Arg {
         Value::Named(name) => argument.value_name(name),
         Value::Optional(name) => argument.value_name(name).num_args(0..=1).require_equals(true),
         Value::File => argument.value_hint(ValueHint::FilePath),
+        Value::Folder => argument.value_hint(ValueHint::DirPath),
     }
 }

@@ -34,7 +34,13 @@ pub(super) fn page(page: &Page) -> String {
         entry(&mut man, vec![bold(status.to_string())], meaning);
     }
     man.control("SH", ["ENVIRONMENT"]);
-    man.text([roman("NO_COLOR, CLICOLOR_FORCE and TERM concern colour. There is no other.")]);
+    let others = match page.name {
+        "jm-reduce" => {
+            "JSONMEND_CONFIG, XDG_CONFIG_HOME and HOME say where the rules of the user are, JSONMEND_STORE where originals are kept."
+        }
+        _ => "There is no other.",
+    };
+    man.text([roman(format!("NO_COLOR, CLICOLOR_FORCE and TERM concern colour. {others}"))]);
     man.control("SH", ["EXAMPLES"]);
     for (command, meaning) in page.examples {
         entry(&mut man, vec![bold(*command)], meaning);

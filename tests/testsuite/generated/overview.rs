@@ -2,6 +2,7 @@
 
 use jsonmend::engine::options::DuplicateKeys;
 use jsonmend::gate::{Knobs, PROFILES};
+use jsonmend::repair::Exactness;
 use jsonmend::tool::pages;
 use roff::{Roff, bold, roman};
 
@@ -13,7 +14,14 @@ const ABOUT: &[&str] = &[
      it wrote. They repair it while it streams, say exactly what they changed, say whether anything \
      was lost or guessed, and refuse what has two readings.",
     "All but jm-serve are filters: they read files or standard input, write text or one JSON object \
-     a line, and pass on what they know after every read.",
+     a line. jm-repair, jm-watch and jm-llm pass on what they know after every read, unless an option \
+     makes them hold it; the others answer when an input, or a line of a batch, is whole.",
+    "cosmetic: the notation changes (quotes, commas, comments, spelling), nothing of what was written is \
+     dropped or made up. It is not the same as safe for types: [1,000] becomes [1,\"000\"], and is marked \
+     as ambiguous. lossy: something is dropped, closed or filled in. Two readings (ambiguous): another \
+     value may have been meant; the repair names the class. Gate: what refuses by a profile. settled, of a \
+     member: final, it cannot change any more; satisfied, of a schema: all required members are there; \
+     ready: both. partial: the text ends before its value does.",
 ];
 
 /// Pipes, and what each does.
@@ -37,7 +45,7 @@ const PIPES: &[(&str, &str)] = &[
         "A data set: a line out for each line in, in order.",
     ),
     (
-        "cargo test 2>&1 | jm-reduce --text --command 'cargo test' --exit-code 101",
+        "out=$(cargo test 2>&1); s=$?; printf '%s\\n' \"$out\" | jm-reduce --text --command 'cargo test' --exit-code $s",
         "The output of a tool, made short for a model.",
     ),
 ];
@@ -69,7 +77,10 @@ const CONVENTIONS: &[(&str, &str)] = &[
 
 const EXITS: &[(&str, &str)] = &[
     ("0", "fine; repairs are no failure"),
-    ("1", "a check found something"),
+    (
+        "1",
+        "a check found something: jm-check, --check, --until-ready that was not reached, jm-reduce --verify-rules or --retrieve",
+    ),
     ("2", "usage, an invalid schema, or an input or output that failed"),
     ("3", "the input is invalid: no JSON that could be repaired, no stream, no request"),
     ("4", "a limit was exceeded"),
@@ -102,8 +113,7 @@ pub(super) fn page() -> String {
     section(
         &mut man,
         "ENVIRONMENT",
-        "NO_COLOR, CLICOLOR_FORCE and TERM concern colour. jm-reduce alone reads others, for its rules \
-         and its store. There is no configuration file.",
+        "NO_COLOR, CLICOLOR_FORCE and TERM concern colour. jm-reduce alone reads others: JSONMEND_CONFIG, XDG_CONFIG_HOME and HOME for its rules, JSONMEND_STORE for its store. There is no configuration file.",
     );
     let pages: Vec<String> = pages().iter().map(|page| format!("{}(1)", page.name)).collect();
     section(&mut man, "SEE ALSO", &format!("{}, jm-rules(7), jq(1)", pages.join(", ")));
@@ -129,8 +139,12 @@ fn permits(knobs: &Knobs) -> String {
         _ => readings,
     };
     let mut says = format!(
-        "Repairs: up to {}. Second readings: {readings}. Duplicate keys: {keys}.",
-        knobs.max_loss.name()
+        "Repairs: {}. Second readings: {readings}. Duplicate keys: {keys}.",
+        match knobs.max_loss {
+            Exactness::Exact => "none",
+            Exactness::Cosmetic => "cosmetic ones only",
+            Exactness::Lossy => "all",
+        }
     );
     if knobs.root.is_some() {
         says.push_str(" The root has to be an object.");

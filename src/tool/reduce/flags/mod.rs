@@ -117,7 +117,7 @@ static MODES: &[Flag<Config>] = &[
             max: 1024,
             set: |c, n| c.batch.jobs = usize::try_from(n).ok(),
         },
-        short: "work on so many lines at once; 0 is all cores",
+        short: "work on N lines at once; 0 is all cores",
         long: "1 unless given. The order is kept.",
     },
 ];
@@ -138,8 +138,8 @@ static TEXT: &[Flag<TextOptions>] = &[
             t.exit_code = Some(text.parse().map_err(|_| "a whole number")?);
             Ok(())
         }),
-        short: "how the command ended",
-        long: "Unknown unless given.",
+        short: "the exit status of the command",
+        long: "Unknown unless given. In a pipe it is not known yet: keep the output first, out=$(CMD 2>&1); s=$?",
     },
     Flag {
         name: "tool-name",
@@ -183,8 +183,8 @@ static ANSWER: &[Flag<Options>] = &[
     Flag {
         name: "no-omit",
         kind: Kind::Switch(|o| o.no_omit = Some(true)),
-        short: "only what loses nothing",
-        long: "Escapes go, repeats become [xN]; --max-inline-chars still caps.",
+        short: "shorten only where nothing is lost",
+        long: "Escapes go, repeated lines become [xN]; --max-inline-chars still caps.",
     },
     Flag {
         name: "trace",
@@ -197,7 +197,7 @@ static ANSWER: &[Flag<Options>] = &[
 static EXPLAIN: &[Flag<HostOptions>] = &[Flag {
     name: "explain",
     kind: Kind::Switch(|h| h.explain = true),
-    short: "the same for people, on standard error",
+    short: "say on standard error, for people, how the text came about",
     long: "Never text of the input.",
 }];
 
@@ -216,7 +216,7 @@ static RULE_MODES: &[Flag<Config>] = &[
     mode("verify-rules", "check all rules, and those of --rules", |c| c.mode = Mode::VerifyRules),
     Flag {
         name: "verify-fixtures",
-        kind: Kind::File(|c, folder| {
+        kind: Kind::Folder(|c, folder| {
             c.mode = Mode::VerifyFixtures;
             c.folders.push(folder.into());
         }),
@@ -228,7 +228,7 @@ static RULE_MODES: &[Flag<Config>] = &[
     }),
     Flag {
         name: "rules",
-        kind: Kind::File(|c, folder| c.folders.push(folder.into())),
+        kind: Kind::Folder(|c, folder| c.folders.push(folder.into())),
         short: "a folder of rules to check",
         long: "May be given more than once.",
     },
@@ -283,7 +283,7 @@ static HOST: &[Flag<HostOptions>] = &[
     Flag {
         name: "stats-time",
         kind: Kind::Switch(|h| h.stats_time = true),
-        short: "such a line tells the time",
+        short: "add the time to each line of sizes",
         long: "",
     },
 ];

@@ -15,7 +15,7 @@ pub(super) static KEEP: &[Flag<Options>] = &[Flag {
 pub(super) static STORE: &[Flag<StoreOptions>] = &[
     Flag {
         name: "store-dir",
-        kind: Kind::File(|s, folder| s.folder = Some(folder.into())),
+        kind: Kind::Folder(|s, folder| s.folder = Some(folder.into())),
         short: "where originals are kept",
         long: "$JSONMEND_STORE unless given.",
     },
@@ -77,7 +77,7 @@ pub(super) static PARTS: &[Flag<StoreOptions>] = &[
     Flag {
         name: "context",
         kind: number("N", 0, |s, n| s.context = usize::try_from(n).unwrap_or(usize::MAX)),
-        short: "so many lines around them",
+        short: "N lines around them too",
         long: "",
     },
     Flag {
