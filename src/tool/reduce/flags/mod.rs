@@ -197,7 +197,7 @@ static ANSWER: &[Flag<Options>] = &[
 static EXPLAIN: &[Flag<HostOptions>] = &[Flag {
     name: "explain",
     kind: Kind::Switch(|h| h.explain = true),
-    short: "say on standard error, for people, how the text came about",
+    short: "how the text came about, for people, on standard error",
     long: "Never text of the input.",
 }];
 
