@@ -31,7 +31,7 @@ complete -c jm-reduce -l batch -d 'each line is a request and gets a line of ans
 complete -c jm-reduce -l raw -d 'the text as it is'
 complete -c jm-reduce -l no-omit -d 'shorten only where nothing is lost'
 complete -c jm-reduce -l trace -d 'the response says how it came about'
-complete -c jm-reduce -l explain -d 'say on standard error, for people, how the text came about'
+complete -c jm-reduce -l explain -d 'how the text came about, for people, on standard error'
 complete -c jm-reduce -l store -d 'keep the original where something is left out'
 complete -c jm-reduce -l no-store -d 'keep nothing, whatever a request says'
 complete -c jm-reduce -l allow-request-store-dir -d 'a request may name any folder'

@@ -46,9 +46,8 @@ pub static TOOL: Tool<Config> = Tool {
     ],
     examples: &[
         (
-            "out=$(cargo test 2>&1); s=$?; printf '%s\\n' \"$out\" | \
-             jm-reduce --text --command 'cargo test' --exit-code $s",
-            "Shows what failed, and the totals. In a pipe the status would not be known yet.",
+            "jm-reduce --text --command 'cargo test' --exit-code $s < out.txt",
+            "Shows what failed, and the totals; before: cargo test > out.txt 2>&1; s=$?",
         ),
         ("jm-reduce request.json", "Answers a request."),
         ("jm-reduce --batch --jobs 0 requests.jsonl", "Answers each line, in order."),
