@@ -136,6 +136,16 @@ fn what_is_printed_for_a_client_is_one_text_and_says_where_it_belongs() {
         assert!(done.stderr.starts_with(&format!("jm-serve: for {name}: ")), "{}", done.stderr);
         assert_eq!(done.status, 0);
     }
+    for (name, shown) in [
+        ("cursor", r#""args":["--mcp","--profile","agent","--schema={!a:string}"]"#),
+        ("codex", r#"args = ["--mcp","--profile","agent","--schema={!a:string}"]"#),
+        ("claude", "--mcp --profile agent '--schema={!a:string}'"),
+    ] {
+        let options =
+            ["--mcp", "--print-config", name, "--profile", "agent", "--schema={!a:string}"];
+        let done = run(&mut command(BINARY, options), b"");
+        assert!(done.stdout.contains(shown), "{}", done.stdout);
+    }
     let done = run(&mut command(BINARY, ["--print-config=zed"]), b"");
     assert_eq!(done.status, 2, "{}", done.stderr);
 }

@@ -106,10 +106,25 @@ fn print_config(name: config::ClientName, console: &mut Console) -> Result<(), S
     let client = &mcp::clients::CLIENTS[name as usize];
     // Programs with windows have no PATH of the user's.
     let program = std::env::current_exe().map_err(Stop::Read)?;
-    let text = client.text(&program.to_string_lossy());
+    let text = client.text(&program.to_string_lossy(), &served_with());
     Target::stdout()?.write(text.as_bytes())?;
     console.message(None, Style::Hint, &format!("for {}: {}", client.name, client.place));
     Ok(())
+}
+
+/// The arguments of this command line, but for the one that has a configuration printed.
+#[cfg(feature = "mcp")]
+fn served_with() -> Vec<String> {
+    let mut given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut kept = Vec::new();
+    while let Some(word) = given.next() {
+        match &*word {
+            "--print-config" => drop(given.next()),
+            word if word.starts_with("--print-config=") => {}
+            _ => kept.push(word),
+        }
+    }
+    kept
 }
 
 #[cfg(not(feature = "mcp"))]

@@ -9,8 +9,8 @@ pub(in crate::tool::serve) struct Client {
     pub(in crate::tool::serve) name: &'static str,
     /// Where what is printed belongs.
     pub(in crate::tool::serve) place: &'static str,
-    /// What is printed, for the path of this program.
-    text: fn(&str) -> String,
+    /// What is printed, for the path of this program and its arguments.
+    text: fn(&str, &[String]) -> String,
 }
 
 /// Every client.
@@ -27,45 +27,56 @@ pub(in crate::tool::serve) static CLIENTS: &[Client] = &[
 
 impl Client {
     /// What is printed, with its line end.
-    pub(in crate::tool::serve) fn text(&self, program: &str) -> String {
-        format!("{}\n", (self.text)(program))
+    pub(in crate::tool::serve) fn text(&self, program: &str, arguments: &[String]) -> String {
+        format!("{}\n", (self.text)(program, arguments))
     }
 }
 
-fn servers(program: &str) -> String {
-    let program = quoted(program);
-    format!("{{\"mcpServers\":{{\"jsonmend\":{{\"command\":{program},\"args\":[\"--mcp\"]}}}}}}")
+fn servers(program: &str, arguments: &[String]) -> String {
+    let (program, arguments) = (quoted(program), list(arguments));
+    format!("{{\"mcpServers\":{{\"jsonmend\":{{\"command\":{program},\"args\":{arguments}}}}}}}")
 }
 
-fn vscode(program: &str) -> String {
-    let program = quoted(program);
+fn vscode(program: &str, arguments: &[String]) -> String {
+    let (program, arguments) = (quoted(program), list(arguments));
     format!(
-        "{{\"servers\":{{\"jsonmend\":{{\"type\":\"stdio\",\"command\":{program},\"args\":[\"--mcp\"]}}}}}}"
+        "{{\"servers\":{{\"jsonmend\":{{\"type\":\"stdio\",\"command\":{program},\"args\":{arguments}}}}}}}"
     )
 }
 
 /// Older releases want to know that the server is none of their own.
-fn zed(program: &str) -> String {
-    let program = quoted(program);
+fn zed(program: &str, arguments: &[String]) -> String {
+    let (program, arguments) = (quoted(program), list(arguments));
     format!(
         "{{\"context_servers\":{{\"jsonmend\":{{\"source\":\"custom\",\"command\":{program},\
-         \"args\":[\"--mcp\"],\"env\":{{}}}}}}}}"
+         \"args\":{arguments},\"env\":{{}}}}}}}}"
     )
 }
 
 /// Strings of TOML and of JSON are escaped alike.
-fn codex(program: &str) -> String {
-    let program = quoted(program);
-    format!("[mcp_servers.jsonmend]\ncommand = {program}\nargs = [\"--mcp\"]")
+fn codex(program: &str, arguments: &[String]) -> String {
+    let (program, arguments) = (quoted(program), list(arguments));
+    format!("[mcp_servers.jsonmend]\ncommand = {program}\nargs = {arguments}")
 }
 
-fn claude(program: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
-    let program = match program.chars().all(is_plain) {
-        true => program.to_owned(),
-        false => format!("'{}'", program.replace('\'', "'\\''")),
-    };
-    format!("claude mcp add --transport stdio jsonmend -- {program} --mcp")
+fn claude(program: &str, arguments: &[String]) -> String {
+    let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
+    let words = words.map(word).collect::<Vec<_>>().join(" ");
+    format!("claude mcp add --transport stdio jsonmend -- {words}")
+}
+
+/// A word of a shell.
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn list(arguments: &[String]) -> String {
+    let quoted: Vec<_> = arguments.iter().map(|argument| quoted(argument)).collect();
+    format!("[{}]", quoted.join(","))
 }
 
 fn quoted(text: &str) -> String {
@@ -82,7 +93,7 @@ mod tests {
     fn a_path_comes_back_whatever_is_in_it() {
         for path in ["/usr/bin/jm-serve", "/a b/it's/\"x\"\\\u{7f}\né"] {
             for client in CLIENTS {
-                let text = client.text(path);
+                let text = client.text(path, &["--mcp".to_owned()]);
                 if let Ok(value) = serde_json::from_str::<serde_json::Value>(&text) {
                     let servers = value.as_object().and_then(|root| root.values().next());
                     assert_eq!(
@@ -94,6 +105,6 @@ mod tests {
                 }
             }
         }
-        assert!(claude("/a b/it's").ends_with(r"-- '/a b/it'\''s' --mcp"));
+        assert!(claude("/a b/it's", &["--mcp".to_owned()]).ends_with(r"-- '/a b/it'\''s' --mcp"));
     }
 }
