@@ -16,7 +16,31 @@ static LEVELS: &[(usize, usize)] =
 /// Whether a text is one JSON value that is worth reading as such.
 pub(in crate::reduce) fn is_json(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with(['{', '[']) && serde_json::from_str::<IgnoredAny>(text).is_ok()
+    text.starts_with(['{', '['])
+        && !is_deep(text.as_bytes())
+        && serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// Whether a text is nested deeper than what is read by calls within calls may be.
+fn is_deep(text: &[u8]) -> bool {
+    const DEEPEST: usize = 128;
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                at = string_end(text, at).max(at + 1);
+                continue;
+            }
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Labels a text that is one JSON value: all of it is shown on the first line.

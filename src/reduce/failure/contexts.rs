@@ -4,7 +4,7 @@ use super::words::{EMPTY, Sense, ZERO};
 
 /// Whether the word between `start` and `end` means what it says.
 pub(super) fn counts(line: &str, sense: Sense, start: usize, end: usize) -> bool {
-    let (before, word, after) = (&line[..start], &line[start..end], &line[end..]);
+    let (before, word, after) = around(line, start, end);
     let is_meant = match sense {
         Sense::Anywhere => {
             return !is_none_of_it(before, word) && !has_empty_value(before, word, after);
@@ -27,6 +27,16 @@ pub(super) fn counts(line: &str, sense: Sense, start: usize, end: usize) -> bool
         && !is_part_of_name(word, before, after)
         && !is_none_of_it(before, word)
         && !has_empty_value(before, word, after)
+}
+
+/// The word between `start` and `end`, and what stands around it: no more than tells what it means,
+/// so that a long line full of words takes no longer than many short ones.
+fn around(line: &str, start: usize, end: usize) -> (&str, &str, &str) {
+    const NEAR: usize = 128;
+    let is_boundary = |at: &usize| line.is_char_boundary(*at);
+    let from = (start.saturating_sub(NEAR)..start).find(is_boundary).unwrap_or(start);
+    let to = (end..=line.len().min(end + NEAR)).rev().find(is_boundary).unwrap_or(end);
+    (&line[from..start], &line[start..end], &line[end..to])
 }
 
 /// The number behind a word: `: 3`, `=-3`, ` (503)`, `": 50`, `: 0xc0000005`. Its sign is left out.

@@ -118,7 +118,13 @@ impl Store {
     #[must_use]
     pub fn contains(&self, folder: &Path) -> bool {
         let is_plain = folder.components().all(|part| !matches!(part, Component::ParentDir));
-        is_plain && folder.starts_with(&self.folder)
+        let inside = folder.strip_prefix(&self.folder).ok().filter(|_| is_plain);
+        // A link inside may lead out again.
+        let is_link = |at: &Path| fs::symlink_metadata(at).is_ok_and(|known| known.is_symlink());
+        inside.is_some_and(|inside| {
+            let steps = inside.ancestors().filter(|step| !step.as_os_str().is_empty());
+            !steps.map(|step| self.folder.join(step)).any(|at| is_link(&at))
+        })
     }
 
     /// Keeps a content and gives its token.
@@ -162,10 +168,14 @@ impl Store {
             }
         }
         let seen = fs::symlink_metadata(&path)?;
+        // Opening a pipe would wait for somebody who writes to it.
+        if !seen.is_file() {
+            return Err(StoreError::Corrupt);
+        }
         let mut file = File::open(&path)?;
         let opened = file.metadata().map_err(StoreError::Io)?;
         // A link, or a file that was put in the place of what was looked at, is not what was kept.
-        if !seen.is_file() || (seen.dev(), seen.ino()) != (opened.dev(), opened.ino()) {
+        if (seen.dev(), seen.ino()) != (opened.dev(), opened.ino()) {
             return Err(StoreError::Corrupt);
         }
         let mut content = Vec::new();
@@ -400,5 +410,15 @@ mod tests {
         assert!(store.contains(Path::new("/srv/store/a")));
         assert!(!store.contains(Path::new("/srv/store/../x")));
         assert!(!store.contains(Path::new("/srv/storehouse")));
+    }
+
+    #[test]
+    fn no_link_in_the_store_leads_out_of_it() {
+        let (folder, store) = store();
+        fs::create_dir_all(store.folder.join("in")).expect("folders");
+        symlink(folder.path(), store.folder.join("out")).expect("a link");
+        assert!(store.contains(&store.folder.join("in/new")));
+        assert!(!store.contains(&store.folder.join("out")));
+        assert!(!store.contains(&store.folder.join("out/elsewhere")));
     }
 }

@@ -4,6 +4,7 @@
 use super::laws;
 use crate::support::random::{Budget, Random, for_each_case};
 use jsonmend::reduce::{Input, Options, Request};
+use std::time::Instant;
 
 /// Commands of every engine, and none.
 const COMMANDS: &[&str] = &[
@@ -214,5 +215,29 @@ fn lines_of_a_megabyte_are_clipped_and_counted() {
             "{piece:?}: {}",
             response.inline_text
         );
+    }
+}
+
+#[test]
+fn a_line_full_of_words_takes_as_long_as_it_is() {
+    for piece in ["/error", "expected ", "0 errors ", "errors: 0 "] {
+        let time = |size: usize| {
+            let request = super::request("unknown", None, &piece.repeat(size / piece.len()));
+            let begun = Instant::now();
+            std::hint::black_box(jsonmend::reduce::reduce(&request));
+            begun.elapsed()
+        };
+        // Ten times the length: ten times as long, where a hundred times would be too much.
+        let (short, long) = (time(6_000).max(time(6_000)), time(60_000));
+        assert!(long < 40 * short, "{piece:?}: {short:?}, {long:?}");
+    }
+}
+
+#[test]
+fn a_deep_text_is_read_as_its_lines() {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]")] {
+        let text = format!("{}1{}", open.repeat(100_000), close.repeat(100_000));
+        let response = jsonmend::reduce::reduce(&super::request("unknown", Some(0), &text));
+        assert!(response.stats.reduced_chars <= 4000, "{open}");
     }
 }
