@@ -2,7 +2,7 @@
 
 use crate::gate::{PROFILES, Profile};
 use crate::options::Options;
-use crate::reduce::{Reducer, Rule, Rules, Trust};
+use crate::reduce::{Request, Response, Rule, Rules, Trust, reduce_by};
 use crate::schema::Schema;
 use std::sync::{Arc, OnceLock};
 
@@ -13,15 +13,15 @@ pub struct Defaults {
     options: Vec<Options>,
     /// Rules for outputs of tools, beside those of the program.
     rules: Arc<[Rule]>,
-    /// Made when it is first asked for: reading all rules takes longer than a repair.
-    reducer: Arc<OnceLock<Reducer>>,
+    /// All of them, made when they are first asked for: reading them takes longer than a repair.
+    all_rules: Arc<OnceLock<Rules>>,
 }
 
 impl Default for Defaults {
     fn default() -> Defaults {
         let options = |profile| Options::default().with_profile(profile);
         let options = PROFILES.iter().map(|row| options(row.0)).collect();
-        Defaults { options, rules: Arc::new([]), reducer: Arc::default() }
+        Defaults { options, rules: Arc::new([]), all_rules: Arc::default() }
     }
 }
 
@@ -42,18 +42,16 @@ impl Defaults {
         self.each().for_each(|options| options.schema.clone_from(&schema));
     }
 
-    /// What makes outputs of tools short. It keeps no originals and reads no files.
+    /// Makes the output of a tool short. It keeps no originals and reads no files.
     #[must_use]
-    pub fn reducer(&self) -> &Reducer {
-        self.reducer.get_or_init(|| {
-            let rules = Rules::default().with(self.rules.to_vec(), Trust::Full);
-            Reducer { rules, ..Reducer::default() }
-        })
+    pub fn reduce(&self, request: &Request) -> Response {
+        let make = || Rules::default().with(self.rules.to_vec(), Trust::Full);
+        reduce_by(self.all_rules.get_or_init(make), request)
     }
 
     /// Sets the rules that it has beside those of the program.
     pub fn set_rules(&mut self, layer: Vec<Rule>) {
-        (self.rules, self.reducer) = (layer.into(), Arc::default());
+        (self.rules, self.all_rules) = (layer.into(), Arc::default());
     }
 }
 

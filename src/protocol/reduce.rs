@@ -13,7 +13,7 @@ pub(super) fn reduced(
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     let request = Request::decode(params.written().as_bytes(), false).map_err(failure)?;
-    connection.defaults.reducer().reduce(&request).fill(result);
+    connection.defaults.reduce(&request).fill(result);
     Ok(())
 }
 

@@ -57,7 +57,13 @@ pub use terminal::normalise;
 /// Answers a request with the rules that are part of the program, and without I/O.
 #[must_use]
 pub fn reduce(request: &Request) -> Response {
-    pipeline::run(&Rules::default(), request, &request.options).response
+    reduce_by(&Rules::default(), request)
+}
+
+/// As [`reduce`], with rules of one's own.
+#[must_use]
+pub fn reduce_by(rules: &Rules, request: &Request) -> Response {
+    pipeline::run(rules, request, &request.options).response
 }
 
 /// Whether a line tells of a failure, so that it is never lost without being counted.
