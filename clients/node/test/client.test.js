@@ -264,13 +264,16 @@ describe('the process', () => {
     const script = `
       globalThis.open ??= false
       const { method } = JSON.parse(line)
-      if (method === 'watch.finish') { open = false; say(id, {}) }
+      if (method === 'repair') say(id, {})
+      else if (method === 'watch.finish') { open = false; say(id, {}) }
       else if (open) say(id, { refused: true })
-      else { open = true; setTimeout(() => say(id, { schema: String(seen) }), seen === 2 ? 500 : 0) }`
+      else { open = true; setTimeout(() => say(id, { schema: String(seen) }), seen === 3 ? 500 : 0) }`
     return using({ binary: fake(script) }, async (client) => {
+      // A server that has answered is not late by its own start.
+      await client.repair('1')
       await assert.rejects(client.watch({ signal: AbortSignal.timeout(100) }), { name: 'TimeoutError' })
-      // The requests are: hello, start, finish, start.
-      assert.equal((await client.watch()).schema, '4')
+      // The requests are: hello, repair, start, finish, start.
+      assert.equal((await client.watch()).schema, '5')
     })
   })
 
