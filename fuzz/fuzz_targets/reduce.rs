@@ -3,12 +3,14 @@
 //! `cargo +nightly fuzz run reduce`. The first byte of the input chooses the command, the second how it ended.
 #![no_main]
 
-use jsonmend::reduce::{Input, Options, Request};
 use libfuzzer_sys::fuzz_target;
+use requests::{capped, request};
 
 #[path = "../../tests/testsuite/reduce/laws.rs"]
 #[allow(dead_code)]
 mod laws;
+#[path = "../../tests/testsuite/reduce/requests.rs"]
+mod requests;
 
 /// A command for each engine, and none.
 const COMMANDS: &[&str] = &[
@@ -40,20 +42,3 @@ fuzz_target!(|data: &[u8]| {
         panic!("{fault}\n{request:?}");
     }
 });
-
-fn request(command: &str, exit_code: Option<i64>, text: &str) -> Request {
-    let input = Input {
-        tool_name: "bash".to_owned(),
-        command: Some(command.to_owned()).filter(|command| !command.is_empty()),
-        exit_code,
-        stdout: text.to_owned(),
-        ..Input::default()
-    };
-    Request { input, ..Request::default() }
-}
-
-/// The same with a cap; the laws ask for it.
-fn capped(request: &Request, cap: u64) -> Request {
-    let options = Options { max_inline_chars: Some(cap), ..request.options.clone() };
-    Request { options, ..request.clone() }
-}

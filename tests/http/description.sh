@@ -10,12 +10,8 @@ if ! test -x "$folder/bin/python"; then
 fi
 "$folder/bin/pip" install --quiet --disable-pip-version-check openapi-spec-validator==0.7.2 schemathesis==4.32.5
 
-rm -f "$folder/listening"
-"$1" --http 2>"$folder/listening" &
-server=$!
-trap 'kill $server' EXIT
-until grep -qs listening "$folder/listening"; do sleep 0.1; done
-url="$(sed 's/listening //' "$folder/listening")"
+. "$(dirname "$0")/../listen.sh"
+listen "$folder/listening" "$1" --http
 
 "$folder/bin/python" - "$url" <<'PYTHON'
 import json, sys, urllib.request

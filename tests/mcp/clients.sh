@@ -14,12 +14,8 @@ fi
 npm install --silent --no-audit --no-fund --prefix "$folder" \
   @modelcontextprotocol/inspector@2.12.0 @modelcontextprotocol/conformance@0.1.16
 
-rm -f "$folder/listening"
-"$binary" --http 2>"$folder/listening" &
-server=$!
-trap 'kill $server' EXIT
-until grep -qs listening "$folder/listening"; do sleep 0.1; done
-url="$(sed 's/listening //' "$folder/listening")"
+. "$here/../listen.sh"
+listen "$folder/listening" "$binary" --http
 
 "$folder/py/bin/python" "$here/client.py" "$binary" "$url/mcp"
 

@@ -12,15 +12,9 @@ folder="$(realpath "$2")"
 npm install --silent --no-audit --no-fund --prefix "$folder" playwright-core@1.65.1
 
 # Two servers: one for everybody here, one for who has the token.
-rm -f "$folder/open" "$folder/closed"
+. "$(dirname "$0")/../listen.sh"
 echo s3cret >"$folder/token"
-"$1" --http 2>"$folder/open" &
-servers=$!
-trap 'kill $servers' EXIT
-"$1" --http --token-file "$folder/token" 2>"$folder/closed" &
-servers="$servers $!"
-address() {
-  until grep -qs listening "$1"; do sleep 0.1; done
-  sed 's/listening //' "$1"
-}
-node "$(dirname "$0")/drive.mjs" "$(address "$folder/open")" "$folder" "$(address "$folder/closed")"
+listen "$folder/open" "$1" --http
+open="$url"
+listen "$folder/closed" "$1" --http --token-file "$folder/token"
+node "$(dirname "$0")/drive.mjs" "$open" "$folder" "$url"

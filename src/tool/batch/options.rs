@@ -66,18 +66,20 @@ pub(in crate::tool) const FLAGS: &[Flag<BatchOptions>] = &[
                without one is answered with \"matches\":0. A match that is no string is taken as \
                the JSON it is.",
     },
-    Flag {
-        name: "jobs",
-        kind: Kind::Number {
-            metavar: "N",
-            min: 0,
-            max: 1024,
-            set: |b, n| b.jobs = usize::try_from(n).ok(),
-        },
-        short: "work on N lines at once; 0 is all cores",
-        long: "1 unless given. The order is kept.",
-    },
 ];
+
+/// How many lines are worked on at once.
+pub(in crate::tool) const JOBS: &[Flag<BatchOptions>] = &[Flag {
+    name: "jobs",
+    kind: Kind::Number {
+        metavar: "N",
+        min: 0,
+        max: 1024,
+        set: |b, n| b.jobs = usize::try_from(n).ok(),
+    },
+    short: "work on N lines at once; 0 is all cores",
+    long: "1 unless given. The order is kept.",
+}];
 
 fn set_pattern(batch: &mut BatchOptions, text: &str) -> Result<(), Rejected> {
     let pattern = Pattern::new(text).ok_or("a JSON Pointer, such as /a/*/b")?;

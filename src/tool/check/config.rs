@@ -68,6 +68,7 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &Flags::new("What may pass", flags::SAFETY, |c| &mut c.options),
     &Flags::new("What may pass", declaration::FLAGS, |c| &mut c.declaration),
     &Flags::new("Lines of JSON", batch::FLAGS, |c| &mut c.batch),
+    &Flags::new("Lines of JSON", batch::JOBS, |c| &mut c.batch),
     &Flags::new("Schema", declaration::TOOL, |c| &mut c.declaration).brief(),
     &Flags::new("Reading", flags::READING, |c| &mut c.options).brief(),
     &Flags::new("Limits", flags::LIMITS, |c| &mut c.options).brief(),

@@ -62,6 +62,7 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &Flags::new("What may pass", flags::SAFETY, |c| &mut c.options),
     &Flags::new("What may pass", declaration::FLAGS, |c| &mut c.declaration),
     &Flags::new("Lines of JSON", batch::FLAGS, |c| &mut c.batch),
+    &Flags::new("Lines of JSON", batch::JOBS, |c| &mut c.batch),
     &Flags::new("Lines of JSON", IN_LINE, |c| &mut c.result),
     &Flags::new("Writing", ENCODING, |c| &mut c.options).brief(),
     &Flags::new("Schema", declaration::TOOL, |c| &mut c.declaration).brief(),

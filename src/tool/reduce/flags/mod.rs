@@ -7,13 +7,14 @@ use crate::cli::COMMON;
 use crate::cli::flag::{Flag, Group, Kind, Layer, Rejected};
 use crate::cli::parse::Rules as FlagRules;
 use crate::reduce::{Options, Policy, Trust};
-use crate::tool::rules;
+use crate::tool::{batch, rules};
 
 type Flags<L> = Layer<Config, L>;
 
 /// All flags of jm-reduce.
 pub(super) static GROUPS: &[&dyn Group<Config>] = &[
     &Flags::new("Input", MODES, |c| c),
+    &Flags::new("Input", batch::JOBS, |c| &mut c.batch),
     &Flags::new("Input", TEXT, |c| &mut c.text),
     &Flags::new("Answer", ANSWER, |c| &mut c.options),
     &Flags::new("Answer", EXPLAIN, |c| &mut c.host),
@@ -108,17 +109,6 @@ static MODES: &[Flag<Config>] = &[
         }),
         short: "each line is a request and gets a line of answer",
         long: "A line that is bad is answered with an error, and the run goes on.",
-    },
-    Flag {
-        name: "jobs",
-        kind: Kind::Number {
-            metavar: "N",
-            min: 0,
-            max: 1024,
-            set: |c, n| c.batch.jobs = usize::try_from(n).ok(),
-        },
-        short: "work on N lines at once; 0 is all cores",
-        long: "1 unless given. The order is kept.",
     },
 ];
 
