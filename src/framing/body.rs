@@ -205,10 +205,8 @@ impl Framer {
         if held.first() == Some(&0) {
             out(Frame::Fault(Fault::Garbled));
         }
-        self.body = match shown(&held) {
-            Shown::Text => Body::Text(Box::new(Text::new(self.max, !self.sse))),
-            _ => Body::start(),
-        };
+        // It is as long as the cut made it; what it shows has to be asked a byte at a time.
+        self.body = Body::start();
         self.feed(&held, out);
     }
 }
@@ -219,7 +217,7 @@ impl Body {
     }
 }
 
-/// What `bytes` show.
+/// What `bytes` show; asked again with each byte more.
 fn shown(bytes: &[u8]) -> Shown {
     let is = |shown, is: Option<bool>| match is {
         None => Shown::Nothing,

@@ -1,8 +1,10 @@
-//! The framer beside a crate that keeps to the standard, on streams that keep to it too.
+//! The framer beside a crate that keeps to the standard, on streams that keep to it too; and bodies that
+//! keep to nothing, cut in every way.
 
 use jsonmend::framing::{Frame, Framer};
 use sse_core::SseDecoder;
 
+use super::laws::TOKENS;
 use crate::support::random::{Budget, Random, for_each_case};
 use crate::support::streams::pieces;
 
@@ -95,6 +97,64 @@ fn the_framer_keeps_to_the_standard_where_a_stream_does() {
         let cut = framed(pieces(random, &input));
         if whole != expected || cut != expected {
             return Err(format!("{}\n{whole:?}\n{cut:?}\n{expected:?}", shown()));
+        }
+        Ok(())
+    });
+}
+
+/// A binary message of AWS; each number in it is right.
+fn message(random: &mut Random) -> Vec<u8> {
+    let payload = "{\"a\":1}\n".repeat(random.below(6));
+    let headers = random.pick(&[&b""[..], b"\x0d:message-type\x07\0\x05event"]);
+    let total = 16 + headers.len() + payload.len();
+    let mut bytes = [(total as u32).to_be_bytes(), (headers.len() as u32).to_be_bytes()].concat();
+    bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
+    bytes.extend([headers, payload.as_bytes()].concat());
+    bytes.extend(crc32fast::hash(&bytes).to_be_bytes());
+    bytes
+}
+
+/// Messages, whole and broken, and what of text and other bodies may come between them.
+fn body(random: &mut Random) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..1 + random.below(12) {
+        let mut part = match random.below(3) {
+            0 => message(random),
+            _ => random.pick(TOKENS).to_vec(),
+        };
+        let at = random.below(part.len());
+        match random.below(6) {
+            0 => part.truncate(at),
+            1 => part[at] ^= 1 << random.below(8),
+            _ => {}
+        }
+        bytes.extend(part);
+    }
+    bytes
+}
+
+fn frames<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, max: usize, sse: bool) -> Vec<String> {
+    let mut framer = Framer::new(max, sse);
+    let mut told = Vec::new();
+    for piece in pieces {
+        framer.feed(piece, &mut |frame| told.push(format!("{frame:?}")));
+    }
+    framer.finish(&mut |frame| told.push(format!("{frame:?}")));
+    told
+}
+
+#[test]
+fn a_broken_body_has_the_same_frames_however_it_is_cut() {
+    for_each_case(&Budget::Cases(20_000), |random| {
+        let input = body(random);
+        let (max, sse) = (random.pick(&[8, 24, 1 << 16]), random.one_in(8));
+        let whole = frames([&input[..]], max, sse);
+        for cut in [input.chunks(1).collect(), pieces(random, &input)] {
+            let found = frames(cut, max, sse);
+            if found != whole {
+                let input = input.escape_ascii();
+                return Err(format!("{max} {sse} {input}\nwhole {whole:?}\ncut   {found:?}"));
+            }
         }
         Ok(())
     });

@@ -206,7 +206,7 @@ fn line_ends_of_any_kind_are_the_same() {
 }
 
 /// Bytes that framings and providers give a meaning to.
-const TOKENS: &[&[u8]] = &[
+pub(super) const TOKENS: &[&[u8]] = &[
     b"\n",
     b"\r",
     b"\n\n",
