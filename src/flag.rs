@@ -41,7 +41,7 @@ pub enum Kind<L: 'static> {
     },
     /// Text that the setter judges.
     Text(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
-    /// Text that may be left out, and then only `--name=VALUE` gives it.
+    /// Text that may be left out: `--name=VALUE` gives it, and where a tool takes no operands one of these may.
     Optional(&'static str, fn(&mut L, &str) -> Result<(), Rejected>),
     /// The name of a file.
     File(fn(&mut L, OsString)),

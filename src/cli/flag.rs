@@ -157,7 +157,7 @@ impl Spec {
     #[must_use]
     pub fn usage(&self) -> String {
         match (&self.value, self.metavar()) {
-            (Value::Optional(metavar), _) => format!("{}[={metavar}]", self.dashed()),
+            (Value::Optional(metavar), _) => format!("{} [{metavar}]", self.dashed()),
             (_, Some(metavar)) => format!("{} {metavar}", self.dashed()),
             (_, None) => self.dashed(),
         }

@@ -1,7 +1,7 @@
 //! A refusal as a prompt: what was wrong, where, and what to send instead.
 //!
 //! Text of the input is quoted back to a model, so it appears in one place only: a short JSON string
-//! behind a fixed label, with everything escaped that could act on its reader.
+//! after a fixed label, with everything escaped that could act on its reader.
 
 use crate::error::{Code, Error};
 use crate::json;
@@ -129,7 +129,7 @@ fn request(code: Code) -> &'static str {
         Code::E003 => {
             "Send the whole value again as valid JSON, with a string key before each colon."
         }
-        Code::E004 => "Send the JSON value again with no text before or behind it.",
+        Code::E004 => "Send the JSON value again with no text before or after it.",
         Code::E005 => "Send the whole value again without what that policy forbids.",
         Code::E010 => "Send the whole value again as complete, strictly valid JSON.",
         Code::E011 => {

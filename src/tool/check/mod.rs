@@ -28,6 +28,9 @@ pub static TOOL: Tool<Config> = Tool {
          to say about it: whether it is safe, needs a repair, has two readings or is no JSON, whether it \
          may be executed, every repair with its edits, the repaired text. One line of JSON a document \
          unless --format says otherwise.",
+        "In that line, decision is the worst that holds of the text alone: safe, cosmetic_repair, \
+         lossy_repair, ambiguous or invalid; label is a word for the same that a person may be shown: safe, \
+         tidied, patched, ambiguous, unreadable. executable says whether it may be acted on.",
         "With --batch the input is a log, one JSON object a line, and each text in it is checked; \
          positions are those inside the text. Duplicate keys and notes are reported. A summary goes to \
          standard error.",

@@ -162,8 +162,7 @@ const SERVE: &[Flag<ServeOptions>] = &[
             Ok(())
         }),
         short: "requests over HTTP",
-        long: "ADDR is HOST:PORT or PORT, 127.0.0.1 and a free port unless given; it may stand \
-               after the options too. Where it listens is said on standard error. POST /v1/METHOD \
+        long: "ADDR is HOST:PORT or PORT, 127.0.0.1 and a free port unless given. Where it listens is said on standard error. POST /v1/METHOD \
                takes the parameters and answers as over stdio, without id; GET /openapi.json \
                describes it; GET /healthz says that it is there.",
     },

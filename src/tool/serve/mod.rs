@@ -25,7 +25,7 @@ use config::Carrier;
 pub static TOOL: Tool<Config> = Tool {
     name: "jm-serve",
     job: "answer requests to repair, judge and watch JSON",
-    operands: "[ADDR]",
+    operands: "",
     about: &[
         "Reads a request a line, {\"id\":1,\"method\":\"repair\",\"params\":{\"text\":\"...\"}}, and writes one \
          line that answers it, in the order of the requests. The parameters are the options of the \

@@ -1,9 +1,13 @@
 //! Man pages, from the tables.
 
+use jsonmend::cli::flag::{Spec, Value};
 use jsonmend::cli::help::Page;
 use jsonmend::error::ERRORS;
 use jsonmend::repair::{AMBIGUITIES, CATALOG};
 use roff::{Inline, Roff, bold, italic, roman};
+
+use super::markdown::plain;
+use super::rules::SEVERITIES;
 
 /// The page of a tool.
 pub(super) fn page(page: &Page) -> String {
@@ -23,10 +27,7 @@ pub(super) fn page(page: &Page) -> String {
     for section in &page.sections {
         man.control("SS", [section.title]);
         for spec in &section.specs {
-            let value = spec.metavar().map(|name| [roman(" "), italic(name)]);
-            let mut term = vec![bold(spec.dashed())];
-            term.extend(value.into_iter().flatten());
-            entry(&mut man, term, &spec.says());
+            entry(&mut man, term(spec), &spec.says());
         }
     }
     man.control("SH", ["EXIT STATUS"]);
@@ -45,8 +46,29 @@ pub(super) fn page(page: &Page) -> String {
     for (command, meaning) in page.examples {
         entry(&mut man, vec![bold(*command)], meaning);
     }
-    section(&mut man, "SEE ALSO", "jm(7), jm-rules(7)");
+    section(&mut man, "SEE ALSO", &see_also(page.name));
     man.render()
+}
+
+/// A flag and what it takes.
+fn term(spec: &Spec) -> Vec<Inline> {
+    let dashed = bold(spec.dashed());
+    match (spec.metavar(), &spec.value) {
+        (None, _) => vec![dashed],
+        (Some(name), Value::Optional(_)) => vec![dashed, roman(" ["), italic(name), roman("]")],
+        (Some(name), _) => vec![dashed, roman(" "), italic(name)],
+    }
+}
+
+/// The pages beside one, and where what travels as JSON is described.
+fn see_also(name: &str) -> String {
+    let protocol = match name {
+        "jm-reduce" => "; for requests and answers docs/PROTOCOL.md, section reduce",
+        "jm-serve" => "; for methods, parameters and answers docs/PROTOCOL.md",
+        "jm-check" => "; for the members of a plan docs/PROTOCOL.md, section analyze",
+        _ => "",
+    };
+    format!("jm(7), jm-rules(7){protocol}")
 }
 
 /// jm-rules(7).
@@ -54,10 +76,10 @@ pub(super) fn rules() -> String {
     let mut man = titled("jm-rules", "7");
     section(&mut man, "NAME", "jm-rules - what JSONMend repairs, refuses and reports");
     man.control("SH", ["RULES"]);
-    man.text([roman(
-        "A cosmetic repair changes notation only; a lossy one drops, invents or guesses data; a \
-         note changes nothing. A repair with a second reading is ambiguous and has a class.",
-    )]);
+    man.text([roman(format!(
+        "{} A repair with a second reading is ambiguous and has a class.",
+        plain(SEVERITIES)
+    ))]);
     for row in CATALOG {
         let says = format!(
             "{}. Severity: {}. Ambiguity: {}. Example: {}",
@@ -91,12 +113,12 @@ pub(super) fn titled(name: &str, section: &str) -> Roff {
 }
 
 /// Paragraphs below a heading.
-pub(super) fn paragraphs(man: &mut Roff, texts: &[&str]) {
+pub(super) fn paragraphs(man: &mut Roff, texts: &[impl AsRef<str>]) {
     for (index, text) in texts.iter().enumerate() {
         if index > 0 {
             man.control("PP", []);
         }
-        man.text([roman(*text)]);
+        man.text([roman(text.as_ref())]);
     }
 }
 

@@ -39,6 +39,11 @@ fn is_hidden(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
+/// Text without its marks.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(['*', '`'], "")
+}
+
 /// A table.
 pub(super) fn table(
     head: &[&str],

@@ -46,6 +46,13 @@ fn the_page_of_the_rules_is_what_the_engine_does() {
 }
 
 #[test]
+fn the_guide_says_of_the_severities_what_the_page_of_the_rules_says() {
+    let guide = fs::read_to_string(project("docs/GUIDE.md")).expect("the guide is there");
+    let words: Vec<&str> = guide.split_whitespace().collect();
+    assert!(words.join(" ").contains(rules::SEVERITIES), "docs/GUIDE.md: Words");
+}
+
+#[test]
 fn the_page_of_the_errors_is_what_the_tools_say() {
     compare("docs/ERRORS.md", &errors::page());
 }

@@ -7,6 +7,8 @@ use jsonmend::tool::pages;
 use roff::{Roff, bold, roman};
 
 use super::man::{entry, paragraphs, section, titled};
+use super::markdown::plain;
+use super::rules::SEVERITIES;
 
 const ABOUT: &[&str] = &[
     "Models write almost-JSON: cut off at the limit of tokens, in single quotes, in a fence, with two \
@@ -16,9 +18,8 @@ const ABOUT: &[&str] = &[
     "All but jm-serve are filters: they read files or standard input, write text or one JSON object \
      a line. jm-repair, jm-watch and jm-llm pass on what they know after every read, unless an option \
      makes them hold it; the others answer when an input, or a line of a batch, is whole.",
-    "cosmetic: the notation changes (quotes, commas, comments, spelling), nothing of what was written is \
-     dropped or made up. It is not the same as safe for types: [1,000] becomes [1,\"000\"], and is marked \
-     as ambiguous. lossy: something is dropped, closed or filled in. Two readings (ambiguous): another \
+    SEVERITIES,
+    "Two readings (ambiguous): another \
      value may have been meant; the repair names the class. Gate: what refuses by a profile. settled, of a \
      member: final, it cannot change any more; satisfied, of a schema: all required members are there; \
      ready: both. partial: the text ends before its value does.",
@@ -94,7 +95,8 @@ pub(super) fn page() -> String {
     let mut man = titled("jm", "7");
     section(&mut man, "NAME", "jm - filters between a language model and the code that acts");
     man.control("SH", ["DESCRIPTION"]);
-    paragraphs(&mut man, ABOUT);
+    let about = ABOUT.iter().map(|text| plain(text)).collect::<Vec<_>>();
+    paragraphs(&mut man, &about);
     man.control("SH", ["TOOLS"]);
     for page in pages() {
         entry(&mut man, vec![bold(page.name), roman("(1)")], page.job);

@@ -10,6 +10,13 @@ use crate::support::corpus::{bytes, lines, member, project};
 use crate::support::flags;
 use crate::support::run;
 
+/// What the three severities are. The other pages that say it say this.
+pub(super) const SEVERITIES: &str = "A *cosmetic* repair changes notation only: how data is written \
+    (quotes, commas, spelling) and what stands around it (a comment, a fence, a sentence before it). No data is \
+    dropped, invented or guessed. A type may change: in `{\"n\":1,000}` the number becomes the string \
+    `\"1,000\"`, and is marked as ambiguous. A *lossy* repair drops, invents or guesses data; to close what was \
+    cut off is one. A *note* changes nothing.";
+
 const INTRODUCTION: &str = "\
 # Rules
 
@@ -18,8 +25,8 @@ engine: `SNAPSHOTS=overwrite cargo test generated`. Do not edit.
 
 Two questions are asked of every repair, and one does not answer the other:
 
-* **How severe is it?** A *cosmetic* repair changes notation only; a *lossy* one drops, invents or guesses data; a *note* changes
-  nothing. A result is *exact*, *cosmetic* or *lossy*: the worst of its repairs.
+* **How severe is it?** SEVERITIES
+  A result is *exact*, *cosmetic* or *lossy*: the worst of its repairs.
 * **Is there a second reading?** If an equally good reader could have read another value, the repair is *ambiguous* and has a
   [class](#ambiguity-classes).
 
@@ -30,7 +37,7 @@ list is in jm-rules(7).
 
 pub(super) fn page() -> String {
     let cases = lines(&project("tests/conformance/rules.jsonl"));
-    let mut page = INTRODUCTION.to_owned();
+    let mut page = INTRODUCTION.replace("SEVERITIES", SEVERITIES);
     page.push_str(&table(
         &["code", "name", "what is done", "severity"],
         CATALOG.iter().map(summary),
