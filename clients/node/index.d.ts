@@ -112,6 +112,7 @@ export interface Verdict {
   satisfied: number
   missing: string[]
   mismatched: string[]
+  unjudged?: string
   ok: boolean
 }
 

@@ -97,7 +97,10 @@ pub fn analyze_bytes(input: &[u8], chunk: Option<NonZero<usize>>, options: &Opti
     let fed = input.chunks(size).try_for_each(|piece| run.feed(piece));
     let read = fed.and_then(|()| run.end());
     let refused = run.verdict().err();
-    let schema = run.schema_verdict();
+    let schema = run.schema_verdict().map(|verdict| match &read {
+        Ok(_) => verdict,
+        Err(error) => verdict.unread(error),
+    });
     let (gate, writer) = run.into_parts();
     let read = read.and_then(|completeness| Ok((completeness, text_of(writer, false)?)));
     let plan = judging.plan(input, read, refused, gate);
@@ -134,10 +137,8 @@ impl Judging {
             Err(error) => (Some(error), None),
         };
         let completeness = read.as_ref().map_or(Completeness::Empty, |read| read.0);
-        let may_act = completeness == Completeness::Complete
-            && !gate.is_ambiguous()
-            && gate.exactness() <= Exactness::Cosmetic
-            && !self.options.gate.is_cut();
+        // What passes the profile and may not be acted on is told to the model like a refusal.
+        let obstacle = error.clone().or_else(|| gate.may_execute().err());
         Plan {
             text: read.map(|read| read.1),
             repairs_truncated: gate.repairs_truncated(),
@@ -148,8 +149,8 @@ impl Judging {
             normalized: completeness != Completeness::Empty && self.rewrites(input, &gate),
             schema: None,
             profile: self.profile,
-            prompt: error.as_ref().map(|error| retry_hint(error, input, 0)),
-            executable: may_act && error.is_none(),
+            prompt: obstacle.as_ref().map(|error| retry_hint(error, input, 0)),
+            executable: completeness == Completeness::Complete && obstacle.is_none(),
             error,
             repairs: gate.into_records(),
         }
@@ -212,7 +213,8 @@ impl Plan {
         self.ambiguity.is_some()
     }
 
-    /// The refusal as a prompt for the model that wrote the text.
+    /// Why it may not be acted on, as a prompt for the model that wrote the text; `None` where it may.
+    /// What the profile lets pass, cut or with two readings, has one too.
     #[must_use]
     pub fn prompt(&self) -> Option<&str> {
         self.prompt.as_deref()

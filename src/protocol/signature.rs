@@ -253,6 +253,7 @@ const VERDICT: Shape = Shape::Object(&[
     always("satisfied", COUNT, "how many of them are there and of the right kind"),
     always("missing", POINTERS, "those that are not there"),
     always("mismatched", POINTERS, "what is not as it was declared"),
+    sometimes("unjudged", Shape::Text, "why that is not known"),
     always("ok", Shape::Flag, "whether it is what it has to be"),
 ]);
 

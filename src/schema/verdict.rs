@@ -6,7 +6,7 @@ use crate::error::{Code, Error};
 use crate::json::{self, Object};
 
 /// How a document and a declaration go together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// How many members have to be there whatever else is.
     pub total: usize,
@@ -44,12 +44,22 @@ impl Verdict {
         Verdict { total: required.len(), satisfied, missing, mismatched, unjudged: None, ok }
     }
 
+    /// The verdict on a document that could not be read to its end: of no member is anything known.
+    #[must_use]
+    pub fn unread(self, error: &Error) -> Verdict {
+        let unjudged = Some(error.code().row().message);
+        Verdict { total: self.total, unjudged, ..Verdict::default() }
+    }
+
     /// Writes it into an object.
     pub fn fill(&self, object: &mut Object<'_>) {
         object.number("total", self.total as u64);
         object.number("satisfied", self.satisfied as u64);
         object.array("missing", &self.missing, |out, path| json::string(out, path));
         object.array("mismatched", &self.mismatched, |out, path| json::string(out, path));
+        if let Some(reason) = self.unjudged {
+            object.string("unjudged", reason);
+        }
         object.bool("ok", self.ok);
     }
 

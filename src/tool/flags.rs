@@ -19,7 +19,7 @@ pub(super) static RETRY: &[Flag<Handling>] = &[Flag {
     name: "retry-hint",
     kind: Kind::Switch(|h| h.retry_hint = true),
     short: "a refusal as a prompt on standard error",
-    long: "The prompt says to a model what was wrong and what to send instead.",
+    long: "The prompt says to a model what was wrong and what to send instead. jm-check has one for whatever may not be executed.",
 }];
 
 /// How the input is cut.

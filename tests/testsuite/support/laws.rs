@@ -38,7 +38,7 @@ const LAWS: &[(&str, Law)] = &[
     ("the fast lane makes no difference", lane_makes_no_difference),
     ("the one-shot calls agree", one_shot_calls_agree),
     ("a repairer carries nothing over", nothing_carries_over),
-    ("what may be executed is whole and has one reading", execution_is_safe),
+    ("what may be executed is whole and has one reading; all else has a prompt", execution_is_safe),
 ];
 
 /// Inputs up to this length are cut at every place.
@@ -331,6 +331,11 @@ fn execution_is_safe(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
             && repaired.exactness <= Exactness::Cosmetic
             && !repaired.repairs.iter().any(jsonmend::repair::Repair::is_ambiguous);
         ensure(is_safe, || format!("{:?}: {}", repaired.text, records(outcome)))?;
+    }
+    for options in [Options::default(), Options::for_agent()] {
+        let options = Options { engine: case.options.clone(), ..options };
+        let plan = run::caught(|| jsonmend::analyze(input, &options))?;
+        ensure(plan.is_executable() != plan.prompt().is_some(), || plan.to_json())?;
     }
     Ok(())
 }

@@ -100,6 +100,7 @@ class Verdict(TypedDict):
     satisfied: int
     missing: list[str]
     mismatched: list[str]
+    unjudged: NotRequired[str]
     ok: bool
 
 
