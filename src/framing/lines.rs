@@ -16,8 +16,8 @@ pub enum Piece<'a> {
 /// The byte order mark that some programs begin a file with.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Splits input at LF. Holds at most `max` bytes. A byte order mark before the first line is none of
-/// its text.
+/// Splits input at LF. Holds at most `max` bytes of a line, the CR before its LF not counted. A byte order
+/// mark before the first line is none of its text.
 #[derive(Clone, Debug)]
 pub struct Lines {
     max: usize,
@@ -53,29 +53,43 @@ impl Lines {
         }
     }
 
-    /// The line without the mark that may stand before the first.
-    fn unmarked<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        line.strip_prefix(MARK).filter(|_| self.first).unwrap_or(line)
+    /// How many bytes of mark stand, or may stand as long as it goes on, before the line whose next bytes
+    /// are `part`.
+    fn mark(&self, part: &[u8], ends: bool) -> usize {
+        if !self.first {
+            return 0;
+        }
+        let whole = self.held.len() + part.len() >= MARK.len();
+        let mut start = self.held.iter().chain(part).zip(MARK);
+        let is_one = (whole || !ends) && start.all(|(byte, mark)| byte == mark);
+        if is_one { MARK.len() } else { 0 }
     }
 
     /// Takes more of the current line, and ends it where `ends` says so.
     fn extend(&mut self, part: &[u8], ends: bool, accept: &mut impl FnMut(Piece<'_>)) {
-        if !self.long && self.held.len() + part.len() > self.max {
+        let mark = self.mark(part, ends);
+        let most = mark + self.max;
+        // The LF of a CR may be what comes next.
+        let cr = usize::from(part.last().or(self.held.last()) == Some(&b'\r'));
+        if self.long {
+            accept(Piece::LongMore(part));
+        } else if self.held.len() + part.len() > most + cr {
             self.long = true;
-            let fitting = self.max - self.held.len();
+            let fitting = most.saturating_sub(self.held.len());
             self.held.extend_from_slice(&part[..fitting]);
-            accept(Piece::LongStart(&self.held));
+            accept(Piece::LongStart(&self.held[mark..most]));
+            if self.held.len() > most {
+                accept(Piece::LongMore(&self.held[most..]));
+            }
             self.held = Vec::new();
             accept(Piece::LongMore(&part[fitting..]));
-        } else if self.long {
-            accept(Piece::LongMore(part));
         } else if !ends {
             self.held.extend_from_slice(part);
         } else if self.held.is_empty() {
-            accept(Piece::Line(self.unmarked(part)));
+            accept(Piece::Line(&part[mark..]));
         } else {
             self.held.extend_from_slice(part);
-            accept(Piece::Line(self.unmarked(&self.held)));
+            accept(Piece::Line(&self.held[mark..]));
             self.held.clear();
         }
         self.first &= !ends;
@@ -115,6 +129,14 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_is_none_of_the_shortest_line() {
+        for size in 1..=5 {
+            assert_eq!(split("\u{feff}ab".as_bytes(), 1, size), [(true, "ab".into())]);
+            assert_eq!(split("\u{feff}a\r\n".as_bytes(), 1, size), [(false, "a\r".into())]);
+        }
+    }
+
+    #[test]
     fn every_line_comes_once_however_the_input_is_cut() {
         let cases: &[(&str, &[(bool, &str)])] = &[
             ("", &[]),
@@ -125,6 +147,11 @@ mod tests {
             ("123456789\n", &[(true, "123456789")]),
             ("x\n123456789", &[(false, "x"), (true, "123456789")]),
             ("\u{feff}a\n\u{feff}\n", &[(false, "a"), (false, "\u{feff}")]),
+            ("\u{feff}1234\n1234\r\n", &[(false, "1234"), (false, "1234\r")]),
+            ("\u{feff}1234\r\n1234\r5", &[(false, "1234\r"), (true, "1234\r5")]),
+            ("\u{feff}12345\n12345\r\n", &[(true, "12345"), (true, "12345\r")]),
+            ("1234\r", &[(false, "1234\r")]),
+            ("\u{feff}", &[(false, "")]),
         ];
         for (input, expected) in cases {
             let expected: Vec<_> = expected.iter().map(|(long, s)| (*long, (*s).into())).collect();

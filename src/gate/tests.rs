@@ -1,7 +1,8 @@
 //! The gate over records and events of its own.
 
 use super::*;
-use crate::repair::{Edits, Resolver};
+use crate::position::Position;
+use crate::repair::{Edits, Resolver, Rule};
 
 fn record(byte: u64, rule: Rule, severity: Severity, class: Option<Ambiguity>) -> Repair {
     Repair {
