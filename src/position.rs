@@ -1,5 +1,7 @@
 //! Places in the input, in every unit a reader may ask for.
 
+use wide::u8x16;
+
 /// A place in the input. Offsets count from 0, line and column from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -21,20 +23,23 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(self, text: &[u8]) -> Position {
-        if text.len() >= FEW || text.contains(&b'\n') {
-            return self.after_lines(text);
+        if text.len() < MANY
+            && let Some((lines, last)) = line_ends(text)
+        {
+            let units = text.len() as u64;
+            return Position {
+                byte: self.byte + units,
+                offset: self.offset + units,
+                line: self.line + lines as u64,
+                column: last.map_or(self.column + units, |last| units - last as u64),
+            };
         }
-        let units = utf16_len(text);
-        Position {
-            byte: self.byte + text.len() as u64,
-            offset: self.offset + units,
-            column: self.column + units,
-            ..self
-        }
+        self.after_all(text)
     }
 
-    /// The same for text in which lines may end.
-    fn after_lines(self, text: &[u8]) -> Position {
+    /// The same for any text, made for much of it.
+    #[inline(never)]
+    fn after_all(self, text: &[u8]) -> Position {
         let units = utf16_len(text);
         let lines = memchr::memchr_iter(b'\n', text).count() as u64;
         let last = if lines > 0 { memchr::memrchr(b'\n', text) } else { None };
@@ -51,13 +56,43 @@ impl Position {
     }
 }
 
-/// Fewer bytes than this are looked at one by one.
-const FEW: usize = 16;
+/// For so many bytes it pays to count each thing by itself.
+const MANY: usize = 1024;
 
 impl Default for Position {
     fn default() -> Self {
         Position::START
     }
+}
+
+/// Bytes that are looked at together.
+const BLOCK: usize = 16;
+
+/// How many lines end in `text`, and where the last of them does; `None` where not all of it is ASCII.
+#[inline]
+fn line_ends(text: &[u8]) -> Option<(usize, Option<usize>)> {
+    let (mut count, mut last) = (0, None);
+    let mut see = |at: usize, ends: u32| {
+        if ends != 0 {
+            count += ends.count_ones() as usize;
+            last = Some(at + ends.ilog2() as usize);
+        }
+    };
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    for (index, block) in blocks.iter().enumerate() {
+        let block = u8x16::new(*block);
+        if block.move_mask() != 0 {
+            return None;
+        }
+        see(index * BLOCK, block.cmp_eq(u8x16::splat(b'\n')).move_mask() as u32);
+    }
+    for (index, &byte) in rest.iter().enumerate() {
+        if !byte.is_ascii() {
+            return None;
+        }
+        see(text.len() - rest.len() + index, u32::from(byte == b'\n'));
+    }
+    Some((count, last))
 }
 
 /// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes.
@@ -148,6 +183,21 @@ mod tests {
     fn counts_lines_and_utf16_units() {
         let p = Position::START.after("a\né😀x".as_bytes());
         assert_eq!((p.byte, p.offset, p.line, p.column), (9, 6, 2, 5));
+    }
+
+    #[test]
+    fn every_line_end_counts_wherever_it_stands() {
+        for (byte, at) in (0..=u8::MAX).flat_map(|byte| (0..40).map(move |at| (byte, at))) {
+            let mut text = [b'a'; 40];
+            text[at] = byte;
+            let expected = match byte {
+                b'\n' => Some((1, Some(at))),
+                _ => byte.is_ascii().then_some((0, None)),
+            };
+            assert_eq!(line_ends(&text), expected, "{byte} at {at}");
+        }
+        assert_eq!(line_ends(b"\nab\n\n0123456789abcd\n\nx"), Some((5, Some(20))));
+        assert_eq!(line_ends(b""), Some((0, None)));
     }
 
     #[test]

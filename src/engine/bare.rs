@@ -12,6 +12,7 @@ use super::trivia::{before_comment, opens_comment};
 use crate::event::{Container, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
 use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space};
+use std::iter;
 
 impl<S: Sink> Run<'_, S> {
     /// Whether `{{` here opens a placeholder of a template: `{{name}}`.
@@ -62,28 +63,35 @@ impl<S: Sink> Run<'_, S> {
             }
             self.m.limited = Some(self.position(0));
         }
-        let grouped =
-            text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.' | b'-' | b'+'))
-                && text.contains(',');
-        let comment = text.contains('#') || text.replace("://", "").contains("//");
-        let (rule, class) = match (grouped, comment) {
-            (true, _) => (Rule::NormalizeNumber, Ambiguity::DigitGroup),
-            (_, true) => (Rule::QuoteBareValue, Ambiguity::CommentOrText),
-            _ => (Rule::QuoteBareValue, Ambiguity::BareWord),
-        };
-        let mut record = self.record(rule, Severity::Cosmetic, 0);
+        if text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.' | b'-' | b'+'))
+            && text.contains(',')
+        {
+            return self.grouped_digits(text);
+        }
+        let comment =
+            text.contains('#') || text.contains("//") && text.replace("://", "").contains("//");
+        let class = if comment { Ambiguity::CommentOrText } else { Ambiguity::BareWord };
+        let mut record = self.record(Rule::QuoteBareValue, Severity::Cosmetic, 0);
         record.ambiguity = Some(class);
+        match literal_of(text) {
+            None => self.tell_reading(record, &[Reading::Text(text)], len),
+            Some(value) => {
+                self.tell_reading(record, &[Reading::Text(text), Reading::Bool(value)], len)
+            }
+        }
+    }
+
+    /// `1,000`, `1,5`: digits with commas in them, which is all of `text`.
+    fn grouped_digits(&mut self, text: &str) -> Ask<()> {
+        let mut record = self.record(Rule::NormalizeNumber, Severity::Cosmetic, 0);
+        record.ambiguity = Some(Ambiguity::DigitGroup);
         let plain = if groups_thousands(text) { text.replace(',', "") } else { String::new() };
         let decimal = text.replacen(',', ".", 1);
-        let mut readings = vec![Reading::Text(text)];
-        if grouped {
-            let numbers =
-                [&plain, &decimal].into_iter().filter(|n| number::is_strict(n.as_bytes()));
-            readings.extend(numbers.map(|number| Reading::Number(number)));
-        } else {
-            readings.extend(literal_of(text).map(Reading::Bool));
-        }
-        self.tell_reading(record, &readings, len)
+        let numbers = [&plain, &decimal].into_iter().filter(|n| number::is_strict(n.as_bytes()));
+        let readings: Vec<_> = iter::once(Reading::Text(text))
+            .chain(numbers.map(|number| Reading::Number(number)))
+            .collect();
+        self.tell_reading(record, &readings, text.len())
     }
 
     /// Begins a string without an opening quote, of `len` bytes and a closing quote of `closing`;

@@ -30,6 +30,8 @@ enum Stop {
     Unseen,
     /// This is no business of the lane's.
     Odd,
+    /// The root is whole.
+    Root,
     /// A sink ends the run.
     Fail(Error),
 }
@@ -86,17 +88,15 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn fast(&mut self) -> Result<bool, Error> {
         let Some(frame) = self.m.frames.top() else { return Ok(false) };
         let Machine { expect, last, .. } = *self.m;
-        let (text, base, pos, start) = (self.text, self.base, self.pos, self.pos);
+        let (text, eof, base, pos, start) = (self.text, self.eof, self.base, self.pos, self.pos);
         let (m, sink) = (&mut *self.m, &mut *self.sink);
         let notes = self.notes;
         let Frame { container, entries, .. } = frame;
         let mut lane =
-            Lane { m, sink, text, base, notes, start, pos, expect, last, container, entries };
+            Lane { m, sink, text, eof, base, notes, start, pos, expect, last, container, entries };
         let end = lane.run();
         lane.settle_behind();
-        if matches!(end, Stop::Unseen) {
-            lane.leave_comma();
-        }
+        lane.leave_comma();
         let Lane { pos, expect, last, entries, .. } = lane;
         if pos > self.pos {
             // What was waited for has come.
@@ -112,6 +112,7 @@ impl<S: Sink> Run<'_, S> {
         match end {
             Stop::Unseen => Ok(!self.eof && self.rest().len() <= SHORT),
             Stop::Odd => Ok(false),
+            Stop::Root => self.end_root().map(|()| false),
             Stop::Fail(error) => Err(error),
         }
     }
@@ -122,6 +123,8 @@ struct Lane<'l, S> {
     m: &'l mut Machine,
     sink: &'l mut S,
     text: &'l str,
+    /// Whether the input ends where the text does.
+    eof: bool,
     /// The byte of the input that the text begins with.
     base: u64,
     /// Whether anybody hears of numbers that a double does not hold.
@@ -154,7 +157,7 @@ impl<S: Sink> Lane<'_, S> {
     /// Deals with the token at `at`, the first byte behind white space.
     #[inline]
     fn token(&mut self, mut at: usize) -> Next {
-        use Expect::{Comma, Element, FirstElement, FirstKey, Key, Value};
+        use Expect::{Colon, Comma, Element, FirstElement, FirstKey, Key, Value};
         let mut byte = self.byte(at)?;
         let mut expect = self.expect;
         if expect == Comma && byte == b',' {
@@ -169,6 +172,7 @@ impl<S: Sink> Lane<'_, S> {
         }
         match (expect, byte) {
             (FirstKey | Key, b'"') => self.key(at),
+            (Colon, b':') => Ok(self.colon(at)),
             (Value | FirstElement | Element, b'"') => self.string(at),
             (Value | FirstElement | Element, b'-' | b'0'..=b'9') => self.number(at),
             (Comma | FirstKey, b'}') | (Comma | FirstElement, b']') => self.closer(byte, at),
@@ -222,11 +226,18 @@ impl<S: Sink> Lane<'_, S> {
         Ok(next)
     }
 
-    /// An opening brace, if a key or the closing one is in sight behind it.
+    /// The colon behind a key that was no business of the lane's.
+    fn colon(&mut self, at: usize) -> usize {
+        self.expect = Expect::Value;
+        self.pos = at + 1;
+        self.past_space(at + 1)
+    }
+
+    /// An opening brace, if what follows it is in sight and no further brace.
     #[inline]
     fn object(&mut self, at: usize) -> Next {
         let next = self.past_space(at + 1);
-        if self.is_too_deep() || !matches!(self.byte(next)?, b'"' | b'}') {
+        if self.is_too_deep() || self.byte(next)? == b'{' {
             return LEAVE;
         }
         let byte = self.place(at);
@@ -268,26 +279,41 @@ impl<S: Sink> Lane<'_, S> {
         let container = if byte == b'}' { Container::Object } else { Container::Array };
         let next = self.past_space(at + 1);
         let Frame { opener, doubled, .. } = self.m.frames.top().ok_or(Stop::Odd)?;
-        let outer = self.m.frames.outer().ok_or(Stop::Odd)?;
         if self.container != Some(container) || opener != Opener::Bracket || doubled > 0 {
             return LEAVE;
         }
-        match container {
-            Container::Object => {
-                self.begin_object()?;
-                self.m.close_keys();
-            }
-            Container::Array if outer.container == Some(Container::Object) => {
+        let outer = self.m.frames.outer();
+        match (container, outer) {
+            (Container::Object, None) => self.check_root(at, next)?,
+            (Container::Array, Some(Frame { container: Some(Container::Object), .. })) => {
                 self.check_member(at, next)?;
             }
-            Container::Array => {}
+            _ => {}
+        }
+        if container == Container::Object {
+            self.begin_object()?;
+            self.m.close_keys();
         }
         self.tell(Event::End(container), at)?;
         self.m.frames.pop_bracket(container);
         let last = Last::Closed(Some(container), self.entries > 1);
-        (self.container, self.entries) = (outer.container, outer.entries);
+        (self.container, self.entries) =
+            outer.map_or((None, 0), |outer| (outer.container, outer.entries));
         self.value(last, at + 1);
-        Ok(next)
+        if outer.is_some() { Ok(next) } else { Err(Stop::Root) }
+    }
+
+    /// An object that closes at `at` is the whole root if nothing is in it, if nothing follows it, or
+    /// another value does.
+    #[inline]
+    fn check_root(&self, at: usize, next: usize) -> Step<()> {
+        match self.text.as_bytes().get(next) {
+            _ if self.expect == Expect::FirstKey => Ok(()),
+            Some(b'{' | b'[') if next - at < NEAR => Ok(()),
+            Some(_) => Err(Stop::Odd),
+            None if self.eof => Ok(()),
+            None => Err(Stop::Unseen),
+        }
     }
 
     /// An array that closes at `at` is over if its object goes on or ends at `next`.
@@ -341,9 +367,10 @@ impl<S: Sink> Lane<'_, S> {
         self.pos = end;
     }
 
-    /// A comma behind which nothing is in sight is read, as the careful machine does.
+    /// A comma behind which the lane ends is read, as the careful machine does.
     fn leave_comma(&mut self) {
         let at = self.past_space(self.pos);
+        let Some(container) = self.container else { return };
         if self.expect != Expect::Comma || self.text.as_bytes().get(at) != Some(&b',') {
             return;
         }
@@ -356,9 +383,9 @@ impl<S: Sink> Lane<'_, S> {
             resolved_by: None,
         };
         self.m.comma = Some(comma);
-        self.expect = match self.container {
-            Some(Container::Object) => Expect::Key,
-            _ => Expect::Element,
+        self.expect = match container {
+            Container::Object => Expect::Key,
+            Container::Array => Expect::Element,
         };
         self.pos = at + 1;
     }

@@ -124,6 +124,9 @@ pub(crate) fn is_scalar(text: &str) -> bool {
 /// What the token `text` is, if it looks like a number; `cut` tells that the input ends with it.
 pub(crate) fn read(text: &str, cut: bool) -> Option<Number> {
     let bytes = text.as_bytes();
+    if bytes.first().is_none_or(u8::is_ascii_alphabetic) {
+        return None;
+    }
     if is_strict(bytes) {
         return Some(Number::Strict);
     }

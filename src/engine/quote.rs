@@ -383,7 +383,14 @@ impl<S: Sink> Run<'_, S> {
     /// Whether the string with an opening delimiter of `len` bytes here is short and has a colon
     /// behind it.
     pub(crate) fn is_key(&mut self, delimiter: Delimiter, len: usize) -> Ask<bool> {
-        let Some((_, next)) = self.short_string(delimiter, len)? else { return Ok(false) };
+        match self.short_string(delimiter, len)? {
+            Some((_, next)) => self.is_before_value(next),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether what stands behind a string there makes a key of it.
+    pub(crate) fn is_before_value(&mut self, next: Stop) -> Ask<bool> {
         Ok(match next {
             Stop::At(index, '=') => {
                 self.frames().container() == Some(Container::Array) && self.follows(index, "=>")?

@@ -177,12 +177,12 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// The root is whole.
-    pub(crate) fn end_root(&mut self) -> Ask<()> {
+    pub(crate) fn end_root(&mut self) -> Result<(), Error> {
         self.m.place = Place::After;
         self.m.tail = Tail::default();
         self.m.comma = None;
-        if self.m.options.multi_root != MultiRoot::Array {
-            self.event(Event::RootEnd, 0)?;
+        if self.m.options.multi_root != MultiRoot::Array && self.m.mute.is_none() {
+            self.sink.event(Event::RootEnd, self.byte(0))?;
         }
         Ok(())
     }

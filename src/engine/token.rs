@@ -340,7 +340,10 @@ impl<S: Sink> Run<'_, S> {
         if self.m.mute.as_ref().is_some_and(|mute| mute.depth == depth && !mute.to_closer) {
             self.end_mute()?;
         }
-        if depth == 0 { self.end_root() } else { Ok(()) }
+        if depth == 0 {
+            self.end_root()?;
+        }
+        Ok(())
     }
 
     /// The input ends in the document.

@@ -13,15 +13,15 @@ impl<S: Sink> Run<'_, S> {
     /// A string where a value is due.
     pub(crate) fn value_string(&mut self, c: char) -> Ask<()> {
         let (delimiter, len) = self.delimiter(c)?;
-        if self.may_be_key() && self.is_key(delimiter, len)? {
-            return self.key_in_value_place();
-        }
-        if delimiter == Delimiter::Double
-            && self.may_be_key()
+        if self.may_be_key()
             && let Some((end, next)) = self.short_string(delimiter, len)?
-            && self.joins(end, next)?
         {
-            return Ok(());
+            if self.is_before_value(next)? {
+                return self.key_in_value_place();
+            }
+            if delimiter == Delimiter::Double && self.joins(end, next)? {
+                return Ok(());
+            }
         }
         self.open_string(delimiter, len)
     }

@@ -101,11 +101,12 @@ pub(crate) fn read(word: &str, cut: bool) -> Option<Scalar> {
 
 /// Whether `c` ends a number, a literal or a word that stands by itself.
 pub(crate) fn ends_atom(c: char) -> bool {
-    is_space(c)
-        || is_blank(c)
-        || c == '\u{1b}'
-        || matches!(c, ',' | ']' | '}' | ')' | '[' | '{' | '(' | ':' | ';' | '"' | '\\')
-        || !c.is_ascii() && (is_quote(c) || plain_punctuation(c).is_some() || c == '…')
+    match c {
+        ' ' | '\t'..='\r' | '\u{1b}' | '\u{1e}' => true,
+        ',' | ']' | '}' | ')' | '[' | '{' | '(' | ':' | ';' | '"' | '\\' => true,
+        c if c.is_ascii() => false,
+        c => is_blank(c) || is_quote(c) || plain_punctuation(c).is_some() || c == '…',
+    }
 }
 
 impl<S: Sink> Run<'_, S> {

@@ -6,6 +6,7 @@ use crate::scan::strict::Strict;
 use simdutf8::basic::from_utf8;
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// A text that is one JSON value, with the members of the object that it is.
@@ -150,10 +151,12 @@ fn part_name<'a>(text: &'a str, key: Option<&Range<usize>>, index: usize) -> Cow
 
 /// Whether a key that stands so is this name.
 fn is_named(written: &str, name: &str) -> bool {
-    if written.as_bytes().contains(&b'\\') {
-        return key_text(written) == name;
+    // An escape is longer than what it stands for.
+    match written.len().cmp(&(name.len() + 2)) {
+        Ordering::Less => false,
+        Ordering::Equal => written[1..].starts_with(name),
+        Ordering::Greater => written.as_bytes().contains(&b'\\') && key_text(written) == name,
     }
-    written.len() == name.len() + 2 && written[1..].starts_with(name)
 }
 
 /// The text of a key that stands so, quotes and all; as it stands where it holds half a surrogate pair.

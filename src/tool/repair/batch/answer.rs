@@ -151,9 +151,14 @@ pub(super) fn refuse(out: &mut Vec<u8>, asker: Asker<'_>, error: &Error) -> Tall
 fn fill<O: Reusable>(object: &mut Object<'_>, outcome: &Outcome<'_, O>) {
     let Outcome { output, gate, completeness } = outcome;
     output.write_string(object.name("text"));
-    object.word("exactness", gate.exactness().name());
-    object.bool("ambiguous", gate.is_ambiguous());
-    object.word("completeness", completeness.name());
+    object.pieces([
+        r#""exactness":""#,
+        gate.exactness().name(),
+        if gate.is_ambiguous() { r#"","ambiguous":true"# } else { r#"","ambiguous":false"# },
+        r#","completeness":""#,
+        completeness.name(),
+        r#"""#,
+    ]);
     object.array("repairs", gate.records(), record::repair);
     if gate.repairs_truncated() {
         object.bool("repairs_truncated", true);
