@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// How many pieces may wait before and behind each worker.
+/// How many pieces may wait before and after each worker.
 const WAITING: usize = 2;
 
 /// Hands a piece of work on; `false` says that no more is wanted.

@@ -14,7 +14,7 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Begins a file that is to be `target`; behind a link it will be the file that the link leads to.
+    /// Begins a file that is to be `target`; through a link it will be the file that the link leads to.
     ///
     /// # Errors
     /// The target is something else than a file, or its folder cannot be written to.

@@ -29,7 +29,7 @@ pub(super) struct Messages {
 
 impl Messages {
     /// Reads the next piece and says how much of it it took: where no message begins, something else
-    /// does, or the next one is broken, and no length leads behind it.
+    /// does, or the next one is broken, and no length leads after it.
     pub(super) fn feed(&mut self, bytes: &[u8], max: usize, out: &mut Frames<'_>) -> usize {
         let mut at = 0;
         while at < bytes.len() {
@@ -88,7 +88,7 @@ fn message(bytes: &[u8], out: &mut Frames<'_>) {
     }
     let (mut kind, mut event, mut exception, mut code, mut says) = ("", "", "", "", "");
     let mut rest = &content[PRELUDE..headers];
-    while let Some((name, value, behind)) = header(rest) {
+    while let Some((name, value, after)) = header(rest) {
         match name {
             b":message-type" => kind = value,
             b":event-type" => event = value,
@@ -97,7 +97,7 @@ fn message(bytes: &[u8], out: &mut Frames<'_>) {
             b":error-message" => says = value,
             _ => {}
         }
-        rest = behind;
+        rest = after;
     }
     with_text(&content[headers..], out, |text, out| match kind {
         "exception" => out(Frame::Exception { kind: exception, text }),

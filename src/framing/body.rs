@@ -46,7 +46,7 @@ enum Body {
 /// A compressed body.
 #[derive(Debug)]
 struct Gzip {
-    /// `None` behind a member: another may follow.
+    /// `None` after a member: another may follow.
     decoder: Option<GzDecoder<Vec<u8>>>,
     inner: Framer,
 }
@@ -200,7 +200,7 @@ impl Framer {
         }
     }
 
-    /// Behind the last message comes something else; `held` is how it begins.
+    /// After the last message comes something else; `held` is how it begins.
     fn after_messages(&mut self, held: Vec<u8>, out: &mut Frames<'_>) {
         if held.first() == Some(&0) {
             out(Frame::Fault(Fault::Garbled));

@@ -7,9 +7,9 @@ enum State {
     Size,
     /// In a chunk of which so much is to come.
     Data(usize),
-    /// Behind a chunk, before its line end.
-    Behind,
-    /// In the lines behind the last chunk; whether the current one is empty so far.
+    /// After a chunk, before its line end.
+    After,
+    /// In the lines after the last chunk; whether the current one is empty so far.
     Trailer(bool),
 }
 
@@ -73,11 +73,10 @@ impl Chunks {
             }
             State::Data(left) => {
                 let length = left.min(bytes.len());
-                self.state =
-                    if length == left { State::Behind } else { State::Data(left - length) };
+                self.state = if length == left { State::After } else { State::Data(left - length) };
                 Part::Content(length)
             }
-            State::Behind => match bytes[0] {
+            State::After => match bytes[0] {
                 b'\r' => Part::Skip(1),
                 b'\n' => {
                     self.state = State::Size;

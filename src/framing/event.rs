@@ -11,9 +11,9 @@ pub(super) const DONE: &[u8] = b"[DONE]";
 #[derive(Debug, Default)]
 pub(super) struct Event {
     name: String,
-    /// A name that came behind data: of this event, or of the next if no empty line parts them.
+    /// A name that came after data: of this event, or of the next if no empty line parts them.
     later: Option<String>,
-    /// The lines of data, a line end behind each.
+    /// The lines of data, a line end after each.
     data: Vec<u8>,
     /// How the data nests, as far as it has been looked at.
     balance: Balance,
@@ -73,7 +73,7 @@ impl Event {
         self.clear();
     }
 
-    /// The input is over: without an empty line behind it only what is whole counts.
+    /// The input is over: without an empty line after it only what is whole counts.
     pub(super) fn finish(&mut self, out: &mut Frames<'_>) {
         let data = self.data.trim_ascii();
         if data.is_empty() || data == DONE || serde_json::from_slice::<IgnoredAny>(data).is_ok() {

@@ -13,12 +13,12 @@ enum State {
     Start,
     /// In a line that is read to its end.
     Line,
-    /// Behind a `[` that may open an array of payloads.
+    /// After a `[` that may open an array of payloads.
     Bracket,
     /// In a JSON value.
     Value,
-    /// Behind a JSON value.
-    Behind,
+    /// After a JSON value.
+    After,
     /// In what is dropped up to the line's end.
     Discard,
 }
@@ -40,7 +40,7 @@ pub struct Text {
     in_array: bool,
     in_head: bool,
     page: Option<Page>,
-    /// Whether a line has ended: only behind one may another kind of body begin.
+    /// Whether a line has ended: only after one may another kind of body begin.
     is_begun: bool,
     /// Whether a head has ended, and a body of any kind follows.
     is_over: bool,
@@ -84,7 +84,7 @@ impl Text {
                 State::Line => self.line(rest, out),
                 State::Bracket => self.bracket(first),
                 State::Value => self.value(rest, out),
-                State::Behind => self.behind(first, out),
+                State::After => self.after(first, out),
                 State::Discard => self.discard(rest),
             };
             if self.held.len() > self.max {
@@ -102,7 +102,7 @@ impl Text {
         match self.state {
             State::Line => self.ended(&held, out),
             State::Value => out(Frame::Fault(Fault::Garbled)),
-            State::Start | State::Bracket | State::Behind | State::Discard => {}
+            State::Start | State::Bracket | State::After | State::Discard => {}
         }
         self.event.finish(out);
         if let Some(mut page) = self.page.take() {
@@ -134,10 +134,10 @@ impl Text {
         match first {
             b' ' | b'\t' => self.held.push(first),
             b'\n' | b'\r' if self.in_array => return self.line_end(first),
-            b',' if self.in_array => self.state = State::Behind,
+            b',' if self.in_array => self.state = State::After,
             b']' if self.in_array => {
                 self.in_array = false;
-                self.state = State::Behind;
+                self.state = State::After;
             }
             b'{' if !self.in_head && self.page.is_none() => {
                 self.held.clear();
@@ -218,7 +218,7 @@ impl Text {
                 end
             }
             Step::Closed(end) => {
-                self.state = State::Behind;
+                self.state = State::After;
                 if self.held.is_empty() {
                     self.payload(&rest[..end], out);
                 } else {
@@ -250,7 +250,7 @@ impl Text {
         with_text(value, out, |text, out| out(Frame::Payload { name: "", text }));
     }
 
-    fn behind(&mut self, first: u8, out: &mut Frames<'_>) -> usize {
+    fn after(&mut self, first: u8, out: &mut Frames<'_>) -> usize {
         match first {
             b' ' | b'\t' => {}
             b'\n' | b'\r' => return self.line_end(first),
@@ -319,7 +319,7 @@ impl Text {
     }
 
     fn field(&mut self, line: &[u8], out: &mut Frames<'_>) {
-        // A capture put behind another may bring its mark along.
+        // A capture put after another may bring its mark along.
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let colon = memchr::memchr(b':', line);
         let (name, value) = match colon {

@@ -23,7 +23,7 @@ struct Node {
     /// Where it begins and ends.
     start: u32,
     end: u32,
-    /// The node behind all that it holds.
+    /// The node after all that it holds.
     next: u32,
 }
 
@@ -226,7 +226,7 @@ impl<'a> Json<'a> {
         let mut out = String::with_capacity(self.text().len());
         let (mut rest, mut in_string) = (self.text(), false);
         while let Some(quote) = rest.find('"') {
-            let (part, behind) = rest.split_at(quote);
+            let (part, after) = rest.split_at(quote);
             if in_string {
                 out.push_str(part);
                 let escapes = part.len() - part.trim_end_matches('\\').len();
@@ -236,7 +236,7 @@ impl<'a> Json<'a> {
                 in_string = true;
             }
             out.push('"');
-            rest = &behind[1..];
+            rest = &after[1..];
         }
         out.extend(rest.chars().filter(|c| !c.is_ascii_whitespace()));
         out

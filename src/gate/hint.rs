@@ -89,16 +89,16 @@ fn quoted(input: &[u8], place: u64) -> Option<String> {
     let place = usize::try_from(place).ok().filter(|&place| place <= input.len())?;
     let near = |from: usize, to: usize| String::from_utf8_lossy(&input[from..to]);
     let before = near(place.saturating_sub(REACH), place);
-    let behind = near(place, input.len().min(place + REACH));
+    let after = near(place, input.len().min(place + REACH));
 
     let room = WIDTH - width(before.chars().rev(), BEFORE).1;
-    let (kept, used) = width(behind.chars(), room);
-    let behind = &behind[..kept];
+    let (kept, used) = width(after.chars(), room);
+    let after = &after[..kept];
     let (kept, used) = width(before.chars().rev(), WIDTH - used);
     let before = &before[before.len() - kept..];
 
     let mut line = Vec::new();
-    json::string_without(&mut line, &[before, behind].concat(), json::is_unseen);
+    json::string_without(&mut line, &[before, after].concat(), json::is_unseen);
     let line = String::from_utf8(line).ok()?;
     Some(format!("{line}\n{:>caret$}\n", '^', caret = used + 2))
 }

@@ -90,7 +90,7 @@ pub struct Call {
     pub(super) is_announced: bool,
     /// Whether the provider itself says that its text is whole, where text alone does not show it.
     pub(super) is_settled: bool,
-    /// The reason that ended its choice, if nothing of it came behind that.
+    /// The reason that ended its choice, if nothing of it came after that.
     pub(super) stop: Option<Stop>,
     /// What the provider says of the call itself, where that is not that it is whole.
     pub(super) verdict: Option<Class>,
@@ -122,7 +122,7 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    /// Takes a fragment that is about to be put behind `before`.
+    /// Takes a fragment that is about to be put after `before`.
     pub(super) fn push(&mut self, before: &str, fragment: &str) {
         if fragment.is_empty() {
             return;

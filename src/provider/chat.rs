@@ -1,10 +1,11 @@
 //! OpenAI Chat Completions, and the dialects of those who speak them: which call a fragment belongs to
 //! is found by its id, then its index, then the order.
 
-use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
+use super::assemble::{Assembler, Opening, Slot};
 use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fragment::TextKind;
+use super::response::MAX_CHOICES;
 use super::seam::{Chunk, Progress, Seam};
 use super::slots::Slots;
 use super::{Adapter, entries, text};

@@ -20,7 +20,7 @@ impl Cut {
         let mut growing = Growing::new(&WriteOptions::default(), SnapshotOptions::default(), false);
         let mut engine = Engine::new(EngineOptions::default());
         engine.feed(text.as_bytes(), &mut growing).ok()?;
-        // The close of a root waits for the token behind it; only the end tells whether it was there.
+        // The close of a root waits for the token after it; only the end tells whether it was there.
         if engine.finish(&mut ()) == Ok(Completeness::Complete) {
             return None;
         }

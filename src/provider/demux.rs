@@ -1,11 +1,12 @@
 //! One stream from bytes to updates: frames it, finds out whose it is, and hands each payload on.
 
-use super::assemble::{Assembler, Lasting, Response};
+use super::assemble::Assembler;
 use super::call::Tools;
 use super::detect::{Evidence, evidence};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::fault::{Failure, failure};
 use super::fragment::Update;
+use super::response::{Lasting, Response};
 use super::{Adapter, Limits, Provider};
 use crate::error::{Code, Error, Result};
 use crate::framing::value::{Index, Json};
@@ -94,8 +95,8 @@ impl Demux {
 /// How many payloads wait for one that shows whose they are.
 const MAX_WAITING: usize = 20;
 
-/// Payloads that may be anybody's, and what has become of the oldest: nothing of them is lost until
-/// there are too many.
+/// Payloads that may be anybody's, kept until one shows whose they are: none is lost until there are too
+/// many.
 #[derive(Debug, Default)]
 struct Waiting {
     payloads: Vec<(String, String)>,
@@ -293,7 +294,7 @@ impl Router {
         payloads.push((name.to_owned(), payload.text().to_owned()));
     }
 
-    /// The mark that ends a response; behind a response that has ended it means nothing.
+    /// The mark that ends a response; after a response that has ended it means nothing.
     fn done(&mut self, out: &mut Out<'_>) {
         self.note();
         self.response.is_done = true;
@@ -315,7 +316,7 @@ impl Router {
     }
 
     fn finish(&mut self, out: &mut Out<'_>) -> Result<()> {
-        // What was lost behind the last response may have been another.
+        // What was lost after the last response may have been another.
         self.response.is_begun |=
             self.is_recognized && self.response.lost != Diagnostics::default();
         self.end(out);

@@ -11,7 +11,7 @@ pub enum Diagnostic {
     InitialInput,
     /// Every fragment repeated the ones before it; the last one counts.
     CumulativeArguments,
-    /// There is a second value behind the first.
+    /// There is a second value after the first.
     ExtraValue,
     /// A fragment came that belongs to no call; it is a call of its own.
     OrphanFragment,

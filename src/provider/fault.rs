@@ -1,6 +1,6 @@
 //! The shapes in which providers tell of an error inside a stream.
 
-use super::assemble::sound;
+use super::response::sound;
 use crate::framing::value::{Index, Json};
 
 /// What a provider says went wrong.

@@ -6,8 +6,7 @@ use super::diagnostic::Diagnostics;
 use super::end::Stop;
 use super::fault::Failure;
 use crate::gate::ProviderEnd;
-use crate::json::{self, Object};
-use crate::schema::Verdict;
+use crate::json::Object;
 
 /// What a text of a response is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,17 +168,9 @@ fn call_end(line: &mut Object<'_>, end: &CallEnd) {
     line.string_or_null("open_path", end.open_path.as_deref());
     line.bool("executable", end.executable);
     if let Some(verdict) = &end.schema {
-        line.object("schema", |object| schema(object, verdict));
+        line.object("schema", |object| verdict.fill(object));
     }
     end.call.diagnostics.fill(line);
-}
-
-fn schema(object: &mut Object<'_>, verdict: &Verdict) {
-    object.number("total", verdict.total as u64);
-    object.number("satisfied", verdict.satisfied as u64);
-    object.array("missing", &verdict.missing, |out, path| json::string(out, path));
-    object.array("mismatched", &verdict.mismatched, |out, path| json::string(out, path));
-    object.bool("ok", verdict.ok);
 }
 
 fn stream_end(line: &mut Object<'_>, end: &StreamEnd) {

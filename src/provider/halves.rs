@@ -41,9 +41,9 @@ impl Halves {
                 }
                 (None, _) => {
                     let end = (1..rest.len()).find(|&at| half(&rest[at..]).is_some());
-                    let (plain, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                    let (plain, after) = rest.split_at(end.unwrap_or(rest.len()));
                     text.push_str(&String::from_utf8_lossy(plain));
-                    rest = behind;
+                    rest = after;
                 }
             }
         }

@@ -22,6 +22,7 @@
 //! ended, and whether its text is JSON are three separate facts.
 
 mod anthropic;
+mod arguments;
 mod assemble;
 mod bedrock;
 mod call;
@@ -37,6 +38,7 @@ mod fragment;
 mod gemini;
 mod halves;
 mod ollama;
+mod response;
 mod responses;
 mod seam;
 mod slots;
@@ -193,7 +195,7 @@ pub struct Limits {
     pub event: usize,
     /// The most bytes of the arguments of a call.
     pub arguments: usize,
-    /// The most calls that are open at once.
+    /// The most calls of a response: all of them are open until it is over.
     pub calls: usize,
 }
 

@@ -51,13 +51,13 @@ impl FieldTracker {
         self.fields.extend(never);
     }
 
-    /// The members in the order in which they were final, behind them those that never were.
+    /// The members in the order in which they were final, after them those that never were.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// Counts nothing behind `closed` as waited for: there the root was closed.
+    /// Counts nothing after `closed` as waited for: there the root was closed.
     pub(super) fn clamp(&mut self, closed: u64) {
         for field in &mut self.fields {
             field.ready_at = field.ready_at.map(|at| at.min(closed));

@@ -110,7 +110,7 @@ impl PartialParser {
         self.growing().open_pointer()
     }
 
-    /// The byte of the input behind the closer of the root, if that is a container.
+    /// The byte of the input after the closer of the root, if that is a container.
     #[must_use]
     pub fn closed_at(&self) -> Option<u64> {
         self.growing().closed_at()

@@ -59,7 +59,7 @@ pub fn readiness_bytes(input: &[u8], step: NonZero<usize>, options: &Options) ->
     Ok(readiness)
 }
 
-/// Cuts text every `step` UTF-16 units, or behind the character that crosses such a place.
+/// Cuts text every `step` UTF-16 units, or after the character that crosses such a place.
 fn pieces(input: &[u8], step: usize) -> impl Iterator<Item = &[u8]> {
     let mut rest = input;
     std::iter::from_fn(move || {
@@ -69,8 +69,8 @@ fn pieces(input: &[u8], step: usize) -> impl Iterator<Item = &[u8]> {
             units += utf16_len(&[*byte]) as usize;
             is_full
         });
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind;
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
         (!piece.is_empty()).then_some(piece)
     })
 }
@@ -99,7 +99,7 @@ impl Readiness {
         self.verdict = parser.schema_verdict();
     }
 
-    /// Takes the place behind the root for the end: what stands there tells that the root was closed,
+    /// Takes the place after the root for the end: what stands there tells that the root was closed,
     /// and is not waited for here.
     fn clamp(&mut self, closed: u64) {
         for point in [&mut self.syntax, &mut self.schema, &mut self.settled] {

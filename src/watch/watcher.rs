@@ -315,6 +315,6 @@ pub struct Ended {
     /// How early everything was there, as far as the pieces were fed, if that was
     /// [asked for](SemanticWatcher::with_readiness).
     pub readiness: Option<Readiness>,
-    /// The byte behind the closer of the root, if that is a container.
+    /// The byte after the closer of the root, if that is a container.
     pub closed_at: Option<u64>,
 }

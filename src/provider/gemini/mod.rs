@@ -4,10 +4,11 @@
 mod interactions;
 mod partial;
 
-use super::assemble::{Assembler, MAX_CHOICES, Opening, Slot};
+use super::assemble::{Assembler, Opening, Slot};
 use super::diagnostic::Diagnostic;
 use super::end::Class;
 use super::fragment::TextKind;
+use super::response::MAX_CHOICES;
 use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 use interactions::Interactions;

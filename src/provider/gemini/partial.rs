@@ -49,12 +49,12 @@ pub(super) struct Partial {
     in_string: bool,
     /// What its last piece ends with.
     halves: Halves,
-    /// Whether a piece had no place: what comes behind it has none either.
+    /// Whether a piece had no place: what comes after it has none either.
     is_broken: bool,
 }
 
 impl Partial {
-    /// The text that a piece adds; `None` if it has no place behind the ones before.
+    /// The text that a piece adds; `None` if it has no place after the ones before.
     pub(super) fn push(&mut self, piece: Json<'_>) -> Option<String> {
         let text = if self.is_broken { None } else { self.next(piece) };
         self.is_broken = text.is_none();
@@ -177,8 +177,8 @@ fn steps(path: &str) -> Option<Vec<Step>> {
             match inner.chars().next()? {
                 quote @ ('\'' | '"') => quoted(&inner[1..], quote)?,
                 _ => {
-                    let (index, behind) = inner.split_once(']')?;
-                    (Step::Index(index.parse().ok()?), behind)
+                    let (index, after) = inner.split_once(']')?;
+                    (Step::Index(index.parse().ok()?), after)
                 }
             }
         };
@@ -187,7 +187,7 @@ fn steps(path: &str) -> Option<Vec<Step>> {
     (!steps.is_empty()).then_some(steps)
 }
 
-/// A name in quotes, up to the bracket behind it.
+/// A name in quotes, up to the bracket after it.
 fn quoted(text: &str, quote: char) -> Option<(Step, &str)> {
     let mut name = String::new();
     let mut chars = text.char_indices();
