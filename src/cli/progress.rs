@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// One line on standard error that is written over itself; nothing where nobody looks on or the end
 /// is not known. Whoever works and whoever writes share it.
 ///
-/// Whole numbers are enough for it, and keep the library of mathematics out of tools that start for
+/// Whole numbers are enough for it, and keep libm out of tools that start for
 /// every document.
 #[derive(Clone, Debug)]
 pub struct Progress(Option<Arc<Mutex<Line>>>);

@@ -97,10 +97,7 @@ pub fn analyze_bytes(input: &[u8], chunk: Option<NonZero<usize>>, options: &Opti
     let fed = input.chunks(size).try_for_each(|piece| run.feed(piece));
     let read = fed.and_then(|()| run.end());
     let refused = run.verdict().err();
-    let schema = run.schema_verdict().map(|verdict| match &read {
-        Ok(_) => verdict,
-        Err(error) => verdict.unread(error),
-    });
+    let schema = run.schema_verdict();
     let (gate, writer) = run.into_parts();
     let read = read.and_then(|completeness| Ok((completeness, text_of(writer, false)?)));
     let plan = judging.plan(input, read, refused, gate);

@@ -152,11 +152,15 @@ impl<O: Output> Run<O> {
         beside: impl FnOnce(&mut Engine, &mut (&mut Option<Checker>, &mut dyn Sink)) -> Result<T>,
     ) -> Result<T> {
         let Run { engine, dedup, checker, sink, .. } = self;
-        match (dedup, &checker) {
-            (None, None) => plainly(engine, sink),
+        let done = match (dedup, &checker) {
+            (None, None) => return plainly(engine, sink),
             (None, Some(_)) => beside(engine, &mut (checker, sink)),
             (Some(dedup), _) => beside(engine, &mut (checker, &mut dedup.to(sink))),
+        };
+        if let (Err(error), Some(checker)) = (&done, checker) {
+            checker.unreadable(error.code());
         }
+        done
     }
 
     /// Keeps the surroundings of the place that would be refused now; what stands before the byte

@@ -5,7 +5,7 @@ use super::follow::Follower;
 use super::json_schema::{Judge, Judged};
 use super::thread::Fault;
 use super::{Schema, Verdict};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::event::{Event, Reading, Sink};
 use crate::repair::Ambiguity;
 use std::sync::Arc;
@@ -93,6 +93,11 @@ impl Checker {
     #[must_use]
     pub fn string_at(&self) -> Option<u64> {
         self.string_at
+    }
+
+    /// Learns that nothing more can be read: of a root that is not whole nothing is known then.
+    pub fn unreadable(&mut self, why: Code) {
+        self.verdict.get_or_insert_with(|| Verdict::unread(&self.schema, why));
     }
 
     /// Takes the next event of the document itself.

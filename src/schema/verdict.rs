@@ -45,10 +45,9 @@ impl Verdict {
     }
 
     /// The verdict on a document that could not be read to its end: of no member is anything known.
-    #[must_use]
-    pub fn unread(self, error: &Error) -> Verdict {
-        let unjudged = Some(error.code().row().message);
-        Verdict { total: self.total, unjudged, ..Verdict::default() }
+    pub(super) fn unread(schema: &Schema, why: Code) -> Verdict {
+        let unjudged = Some(why.row().message);
+        Verdict { total: schema.required().len(), unjudged, ..Verdict::default() }
     }
 
     /// Writes it into an object.
