@@ -73,9 +73,12 @@ type Mark = (&'static str, fn(String) -> LineTest);
 static MARKS: &[Mark] = &[("*", LineTest::Has), ("=", LineTest::Is), ("\\d", LineTest::Numbered)];
 
 impl LineTest {
-    /// `prefix`, `\dprefix` behind a number, `*part` or `=whole line`.
+    /// `prefix`, `\dprefix` behind a number, `*part` or `=whole line`; what begins with two `=` is a prefix.
     pub(super) fn new(text: &str) -> LineTest {
-        let found = MARKS.iter().find_map(|(mark, kind)| Some((text.strip_prefix(mark)?, kind)));
+        // `=== RUN` and `==> Pouring` are text.
+        let is_text = text.starts_with("==");
+        let mut marks = MARKS.iter().filter(|_| !is_text);
+        let found = marks.find_map(|(mark, kind)| Some((text.strip_prefix(mark)?, kind)));
         found
             .map_or_else(|| LineTest::Begins(text.to_owned()), |(text, kind)| kind(text.to_owned()))
     }
@@ -99,4 +102,25 @@ impl LineTest {
 /// Whether one of the tests holds.
 pub(super) fn any(tests: &[LineTest], line: &str) -> bool {
     tests.iter().any(|test| test.holds(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_of_a_line_is_told_by_its_mark() {
+        for (test, line, holds) in [
+            ("=== RUN", "=== RUN   TestA", true),
+            ("==> Pouring", "==> Pouring x", true),
+            ("=FAIL", "FAIL", true),
+            ("=FAIL", "FAIL x", false),
+            ("*part", "a part of it", true),
+            ("\\d) ", "  12) x", true),
+            ("\\d) ", ") x", false),
+            ("begin", "  begins", true),
+        ] {
+            assert_eq!(LineTest::new(test).holds(line), holds, "{test}: {line}");
+        }
+    }
 }

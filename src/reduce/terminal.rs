@@ -108,6 +108,9 @@ fn is_special(c: char) -> bool {
 impl<'a> Pieces<'a> {
     /// Takes what follows an ESC; a control sequence is returned.
     fn escape(&mut self) -> Option<Piece<'a>> {
+        if breaks_word(self.0) {
+            return None;
+        }
         match self.0.as_bytes().first()? {
             b'[' => {
                 self.0 = &self.0[1..];
@@ -131,6 +134,7 @@ impl<'a> Pieces<'a> {
         let end = self.0.find(|c| !matches!(c, ' '..='?')).unwrap_or(self.0.len());
         let (parameters, rest) = self.0.split_at(end);
         let last = rest.bytes().next().filter(|byte| matches!(byte, 0x40..=0x7e));
+        let last = last.filter(|_| !breaks_word(rest));
         self.0 = if last.is_some() { &rest[1..] } else { rest };
         Piece::Csi { parameters, last: last.unwrap_or(0) }
     }
@@ -146,6 +150,17 @@ impl<'a> Pieces<'a> {
         }
     }
 }
+
+/// Whether a sequence that ended with the first letter of `text` would take it from a word that tells
+/// of a failure: in `ESC [ERROR: x` somebody only wrote an escape that is none.
+fn breaks_word(text: &str) -> bool {
+    let end = text.bytes().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(text.len());
+    let word = &text[..end.min(LONGEST_WORD)];
+    word.len() > 2 && failure::is_failure(word) && !failure::is_failure(&word[1..])
+}
+
+/// How much of a text is looked at for such a word.
+const LONGEST_WORD: usize = 32;
 
 /// How far up the cursor can go: the rows of a large terminal.
 const ROWS: usize = 100;
@@ -329,6 +344,8 @@ mod tests {
             ("cut \u{1b}[3", "cut "),
             ("cut \u{1b}", "cut "),
             ("open \u{1b}]0;never closed\nnext", "open 0;never closed\nnext"),
+            ("\u{1b}[ERROR: x \u{1b}ERROR \u{9b}31FAILED", "ERROR: x ERROR FAILED"),
+            ("a\u{1b}[Kerror \u{1b}[mfailed \u{1b}[mERROR", "aerror failed ERROR"),
             ("nul \0 bell \u{7}.", "nul \u{2400} bell ."),
             ("10%\r55%\r100%\n", "100%\n"),
             ("abc\rX\n", "Xbc\n"),

@@ -1,32 +1,66 @@
 //! What stands around a word: whether it means what it says there.
 
-use super::words::{EMPTY, Sense, ZERO};
+use super::Strength;
+use super::finder::Hit;
+use super::names::{self, Says, stands_alone};
+use super::words::{COUNTS, EMPTY, Sense, ZERO};
 
-/// Whether the word between `start` and `end` means what it says.
-pub(super) fn counts(line: &str, sense: Sense, start: usize, end: usize) -> bool {
-    let (before, word, after) = around(line, start, end);
-    let is_meant = match sense {
-        Sense::Anywhere => {
-            return !is_none_of_it(before, word) && !has_empty_value(before, word, after);
+/// How sure the word of a hit tells of a failure where it stands; `None` if it does not.
+pub(super) fn weigh(line: &str, hit: &Hit<'_>) -> Option<Strength> {
+    let (before, word, after) = around(line, hit.start, hit.end);
+    let strength = Some(hit.word.strength);
+    let is_alone = stands_alone(word, before, after);
+    let only_if = |is_so: bool| strength.filter(|_| is_so);
+    match hit.word.sense {
+        Sense::Anywhere | Sense::Within => {
+            let is_file = hit.word.sense == Sense::Within && names::is_file(before, after);
+            let is_empty = is_none_of_it(before, word) || has_empty_value(before, word, after);
+            return only_if(!is_file && !is_empty);
         }
-        Sense::Alone => true,
-        Sense::Capitals => !word.bytes().any(|byte| byte.is_ascii_lowercase()),
         Sense::Number(least, most) => {
-            return stands_alone(word, before, after)
-                && number(after).is_some_and(|number| (least..=most).contains(&number));
+            let has_number = || number(after).is_some_and(|n| (least..=most).contains(&n));
+            return only_if(is_alone && has_number());
         }
         Sense::Beside(words) => {
             let behind = after.to_ascii_lowercase();
-            return stands_alone(word, before, after)
-                && words.iter().any(|word| behind.contains(word));
+            return only_if(is_alone && words.iter().any(|word| behind.contains(word)));
         }
-        Sense::Denied => return stands_alone(word, before, after) && is_denied(after),
-    };
-    is_meant
-        && stands_alone(word, before, after)
-        && !is_part_of_name(word, before, after)
-        && !is_none_of_it(before, word)
-        && !has_empty_value(before, word, after)
+        Sense::Denied => return only_if(is_alone && is_denied(after)),
+        Sense::Capitals if word.bytes().any(|byte| byte.is_ascii_lowercase()) => return None,
+        Sense::Exact if word != hit.word.text => return None,
+        Sense::Capitals | Sense::Exact | Sense::Alone => {}
+    }
+    if !is_alone {
+        let is_weak = strength != Some(Strength::Strong) || hit.word.sense != Sense::Alone;
+        return match names::in_identifier(word, before, after, is_weak) {
+            Says::Nothing => None,
+            Says::Perhaps => Some(Strength::Weak),
+            Says::That => strength,
+        };
+    }
+    only_if(
+        is_thrown(before, word, after)
+            || !names::is_part_of_name(word, before, after)
+                && !is_none_of_it(before, word)
+                && !has_empty_value(before, word, after),
+    )
+}
+
+/// Whether the word ends the name of what was thrown, whose message is the rest of the line, whatever
+/// that is: `KeyError: 0`, `java.lang.NullPointerException: null`, `Error: undefined`.
+fn is_thrown(before: &str, word: &str, after: &str) -> bool {
+    let Some(message) = after.strip_prefix(": ") else { return false };
+    let is_kind = ["Error", "Exception"].contains(&word);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+    let (before, name) = before.split_at(before.trim_end_matches(is_part).len());
+    let class = name.rsplit(['.', '$']).next().unwrap_or(name);
+    let is_named = class.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_first = name.is_empty() && (before.is_empty() || before.ends_with(": "));
+    let is_one = !message.is_empty() && !message.ends_with([',', ';']) && !message.starts_with('<');
+    // No notation of data has this for a value.
+    let is_undefined = word.eq_ignore_ascii_case("error") && message == "undefined";
+    is_kind && is_one && (is_named || is_first)
+        || is_undefined && name.is_empty() && before.trim().is_empty()
 }
 
 /// The word between `start` and `end`, and what stands around it: no more than tells what it means,
@@ -40,7 +74,7 @@ fn around(line: &str, start: usize, end: usize) -> (&str, &str, &str) {
 }
 
 /// The number behind a word: `: 3`, `=-3`, ` (503)`, `": 50`, `: 0xc0000005`. Its sign is left out.
-fn number(after: &str) -> Option<u64> {
+pub(super) fn number(after: &str) -> Option<u64> {
     let text = after.trim_start_matches(['"', '\'', ' ', ':', '=', '(', '-']);
     if let Some(digits) = text.strip_prefix("0x") {
         let end = digits.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(digits.len());
@@ -64,57 +98,6 @@ fn is_denied(after: &str) -> bool {
     ["false", "no"].iter().any(|word| value[..end].eq_ignore_ascii_case(word))
 }
 
-/// Whether no letters are glued to the word, but for those of `ValueError` and `ERR_CODE`.
-fn stands_alone(word: &str, before: &str, after: &str) -> bool {
-    let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-    let is_constant = word.bytes().all(|byte| !byte.is_ascii_lowercase());
-    let left = before.chars().next_back().is_none_or(|c| match c {
-        '_' => is_constant,
-        _ if c.is_lowercase() || c.is_ascii_digit() => is_capital,
-        _ => !c.is_ascii_alphanumeric() || (is_capital && !is_constant && c.is_uppercase()),
-    });
-    let is_closed = word.ends_with(|c: char| !c.is_ascii_alphanumeric());
-    let right = after.chars().next().is_none_or(|c| match c {
-        _ if is_closed => true,
-        '_' => is_constant,
-        _ => !c.is_ascii_alphanumeric(),
-    });
-    left && right
-}
-
-/// Whether the word is a piece of the name of a file, a flag, a package or a module.
-fn is_part_of_name(word: &str, before: &str, after: &str) -> bool {
-    let letter =
-        |text: &str, nth: usize| text.as_bytes().get(nth).is_some_and(u8::is_ascii_alphanumeric);
-    let last_two =
-        |text: &str| text.bytes().rev().nth(1).is_some_and(|b| b.is_ascii_alphanumeric());
-    let is_glued = after.starts_with('-') && letter(after, 1)
-        || before.ends_with('-')
-            && (last_two(before) || before.ends_with("--"))
-            && !after.starts_with(':');
-    let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-    let is_module =
-        after.starts_with("::") && !is_capital || before.ends_with("::") && !after.starts_with(':');
-    is_glued || is_module || is_file(before, after)
-}
-
-/// Whether the word is in a path: `errors.rs`, `src/error/mod.rs`, `/var/fail`.
-fn is_file(before: &str, after: &str) -> bool {
-    let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;:=|".contains(c);
-    let left = before
-        .rfind(ends)
-        .map_or(before, |at| &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..]);
-    let right = after.find(ends).map_or(after, |at| &after[..at]);
-    let extension = right.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let has_extension = (1..=5).contains(&extension.len())
-        && extension.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-    let slashes = [left, right].map(|text| text.matches(['/', '\\']).count());
-    let is_rooted = left.starts_with(['/', '.', '~']) && slashes[0] > 0;
-    // `TypeError/ValueError/KeyError: x` is no path.
-    let is_path = is_rooted || slashes[0] + slashes[1] > 1;
-    has_extension || is_path && !after.starts_with(": ")
-}
-
 /// Whether what stands before the word says that there is none: `0 errors`, `no failures`.
 fn is_none_of_it(before: &str, word: &str) -> bool {
     // More than a blank stands between the columns of a table: `web-1  0/1  Evicted`.
@@ -130,7 +113,25 @@ fn is_none_of_it(before: &str, word: &str) -> bool {
     let is_word = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_lowercase());
     let says_none = ["no", "zero", "without"].iter().any(|word| last.eq_ignore_ascii_case(word))
         && !previous.to_lowercase().starts_with("expect");
-    is_zero(last) || says_none || is_word && is_zero(previous)
+    let is_plural = ["errors", "failures", "exceptions"].contains(&word);
+    let counts = |head: &str| is_plural || last.contains('/') || !is_number_of(head);
+    is_zero(last) && counts(rest)
+        || says_none
+        || is_word && is_zero(previous) && {
+            let (head, _) = last_word(rest.strip_suffix(' ').unwrap_or(""));
+            counts(head)
+        }
+}
+
+/// Whether a number behind `head` belongs to the noun there, as in `worker 0 failed`: it counts
+/// nothing unless a mark, another count or a word as `and` stands before it.
+fn is_number_of(head: &str) -> bool {
+    let Some(text) = head.strip_suffix(' ') else { return false };
+    let (rest, noun) = last_word(text);
+    let (_, previous) = last_word(rest.strip_suffix(' ').unwrap_or(""));
+    let is_noun = !noun.is_empty() && noun.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_counted = previous.starts_with(|c: char| c.is_ascii_digit());
+    is_noun && !is_counted && !COUNTS.iter().any(|word| noun.eq_ignore_ascii_case(word))
 }
 
 /// What stands before the last word of a text, and that word; empty where white space ends it.
@@ -142,7 +143,7 @@ fn last_word(text: &str) -> (&str, &str) {
 }
 
 /// Whether what stands behind the word says that there is none: `errors: 0`, `"error": null`.
-fn has_empty_value(before: &str, word: &str, after: &str) -> bool {
+pub(super) fn has_empty_value(before: &str, word: &str, after: &str) -> bool {
     let behind = after.strip_prefix(['"', '\'']).unwrap_or(after);
     let value = match behind.trim_start().strip_prefix([':', '=']) {
         Some(value) => value.trim_start(),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// A word that is looked for.
 pub(super) struct Word {
-    text: &'static str,
+    pub(super) text: &'static str,
     /// What of the text stands before its first run of letters, and the length of that run.
     lead: usize,
     run: usize,
@@ -77,10 +77,15 @@ pub(super) fn find(line: &str, mut takes: impl FnMut(Hit<'_>) -> bool) {
         let run = bytes[start..].iter().position(|byte| !byte.is_ascii_alphabetic());
         let end = run.map_or(bytes.len(), |length| start + length);
         loop {
-            if words_at(bytes, start, end).any(&mut takes) {
-                return;
+            let next = hump(bytes, start, end);
+            // `noSuchElement`: a word may be two of those in a name, or one.
+            let pair = next.and_then(|next| hump(bytes, next, end));
+            for end in [Some(end), pair, next].into_iter().flatten() {
+                if words_at(bytes, start, end).any(&mut takes) {
+                    return;
+                }
             }
-            match hump(bytes, start, end) {
+            match next {
                 Some(next) => start = next,
                 None => break,
             }

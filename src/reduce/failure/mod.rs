@@ -2,12 +2,13 @@
 
 mod contexts;
 mod finder;
+mod names;
 mod passes;
 mod words;
 
 pub(super) use passes::is_pass;
 
-use words::{STARTS, WARNINGS};
+use words::{LESSER, STARTS, WARNINGS};
 
 /// How sure a line tells of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,11 +33,11 @@ pub(super) fn strength(line: &str) -> Option<Strength> {
     if STARTS.iter().any(|start| line.trim_start().starts_with(start)) {
         return Some(Strong);
     }
-    let mut found = (has_level(line) || has_failed_dot(line)).then_some(Weak);
+    let forms = [has_level, has_failed_dot, is_thrown, is_placed];
+    let mut found = forms.iter().any(|has| has(line)).then_some(Weak);
     finder::find(line, |hit| {
-        let strength = Some(hit.word.strength);
-        if found < strength && contexts::counts(line, hit.word.sense, hit.start, hit.end) {
-            found = strength;
+        if found < Some(hit.word.strength) {
+            found = found.max(contexts::weigh(line, &hit));
         }
         found == Some(Strong)
     });
@@ -61,14 +62,50 @@ fn has_level(line: &str) -> bool {
     }
 }
 
-/// Whether a runner says by a letter among dots that a test failed: `test_a.py ..F..  [ 50%]`.
+/// Whether the line is what an interpreter writes of something thrown: `http.client.RemoteDisconnected: x`.
+fn is_thrown(line: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+    let end = line.bytes().position(|byte| !is_part(byte)).unwrap_or(line.len());
+    let (name, rest) = line.split_at(end);
+    let Some((module, class)) = name.rsplit_once('.') else { return false };
+    let is_class = class.starts_with(|c: char| c.is_ascii_uppercase())
+        && class.bytes().any(|byte| byte.is_ascii_lowercase());
+    is_class && rest.starts_with(": ") && module.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+/// Whether a compiler or a linter complains of a place: `a.py:3:80: E501 line too long`. What follows
+/// a file and two numbers is a complaint unless it says that it is less.
+fn is_placed(line: &str) -> bool {
+    let number =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let Some((file, rest)) = line.split_once(':') else { return false };
+    let (row, column) = match number(rest) {
+        0 => return false,
+        row => (row, rest[row..].strip_prefix(':').map_or(0, number)),
+    };
+    let Some(message) = rest.get(row + 1 + column..).and_then(|rest| rest.strip_prefix(": "))
+    else {
+        return false;
+    };
+    let is_less = matches!(message.as_bytes(), [b'W' | b'C' | b'R' | b'I' | b'N', b'0'..=b'9', ..])
+        || LESSER.iter().any(|word| message.starts_with(word));
+    let is_file = file.contains(['.', '/']) && !file.contains([' ', '\t', '"', '\'', '(']);
+    column > 0 && is_file && !is_less
+}
+
+/// Whether a runner says by a letter among dots that a test failed: `test_a.py ..F..  [ 50%]`,
+/// `FF.E  40 / 120 (33%)`.
 fn has_failed_dot(line: &str) -> bool {
-    let text = line.trim_end_matches(|c: char| " []%".contains(c) || c.is_ascii_digit());
+    let is_count = |c: char| " []%/()".contains(c) || c.is_ascii_digit();
+    let text = line.trim_end_matches(is_count);
     let dots = text.rsplit(' ').next().unwrap_or(text);
-    dots.len() > 1
-        && dots.bytes().all(|byte| b".FEsxX".contains(&byte))
-        && dots.contains('.')
-        && dots.contains(['F', 'E'])
+    let has = |letters: &str| dots.bytes().all(|byte| letters.as_bytes().contains(&byte));
+    // A row without a dot is one by its length, or by how far it says the run is.
+    let is_whole = dots.len() == text.len();
+    let is_row = dots.contains('.') && has(".FEsxXSIRWD")
+        || is_whole && has("FE") && dots.len() > 4
+        || is_whole && has("FESIRWD") && line[text.len()..].contains('%');
+    is_row && line.len() > 1 && dots.contains(['F', 'E'])
 }
 
 /// Whether the line only names what stands below it: `==== FAILURES ====`, `failures:`.

@@ -130,6 +130,32 @@ fn a_compile_error_inside_a_test_run_is_shown() {
 }
 
 #[test]
+fn an_assertion_among_the_names_of_tests_is_shown() {
+    let names = |name: &str| -> String {
+        let pass = |n| format!("=== RUN   {name}{n}\n--- PASS: {name}{n} (0.00s)\n");
+        (0..60).map(pass).collect()
+    };
+    let failure = "=== RUN   TestSum\n    a_test.go:12: got 3, want 4\n--- FAIL: TestSum (0.00s)\n";
+    let text = format!("{}{failure}{}FAIL\n", names("TestA"), names("TestB"));
+    for exit in [0, 1] {
+        let response = reduced("go test -v ./...", exit, &text);
+        has(&response, &["a_test.go:12: got 3, want 4", "--- FAIL: TestSum"]);
+        lacks(&response, &["=== RUN"]);
+    }
+}
+
+#[test]
+fn a_failure_in_a_row_of_dots_is_one() {
+    let rows = |row: &str| -> String {
+        (1..80).map(|n| format!("{row} {:>4} / 4800 ( {}%)\n", n * 60, n * 100 / 80)).collect()
+    };
+    let dots = rows(&".".repeat(60));
+    for row in [".....F..E.   4790 / 4800 ( 99%)", "FFFFFF   4800 / 4800 (100%)"] {
+        has(&reduced("phpunit", 1, &format!("{dots}{row}\n{dots}")), &[row]);
+    }
+}
+
+#[test]
 fn ok_inside_the_text_of_a_panic_does_not_make_it_pass() {
     let text = "running 1 test\ntest a::b ... thread 'a::b' panicked at src/lib.rs:3:9: the word was ... ok\nFAILED\n";
     has(&reduced("cargo test", 101, &text.repeat(20)), &["panicked at src/lib.rs:3:9", "FAILED"]);
