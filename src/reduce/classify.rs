@@ -36,13 +36,10 @@ impl<'a> Subject<'a> {
     /// The program whose output it is, and whether only part of that is seen.
     pub(super) fn program(&self) -> (Option<&'a Program>, bool) {
         let Identity::Pipeline(programs) = self.identity else { return (None, false) };
-        match programs.split_first() {
-            None => (None, false),
-            Some((source, behind)) if behind.iter().all(is_filter) => {
-                (Some(source), !behind.is_empty())
-            }
-            Some(_) => (programs.last(), true),
-        }
+        let Some(last) = programs.len().checked_sub(1) else { return (None, false) };
+        // What is behind the source only passes on lines of it, and perhaps not all.
+        let source = (1..=last).rev().find(|&at| !is_filter(&programs[at])).unwrap_or(0);
+        (programs.get(source), source < last)
     }
 
     /// Chooses among `rules`, which are one of each id.
@@ -72,7 +69,7 @@ impl<'a> Subject<'a> {
         });
         let sample = sample(text);
         for (score, rule) in candidates {
-            if rule.patterns().any(|(_, pattern)| pattern.fault().is_some()) {
+            if rule.broken().is_some() {
                 continue;
             }
             if !has_shape(rule, &sample) {

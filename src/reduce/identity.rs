@@ -251,11 +251,14 @@ fn is_assignment(word: &str) -> bool {
     })
 }
 
-/// The name of a program without its path and what Windows adds.
+/// The name of a program without its path, what Windows adds and the version that a package runner is told.
 fn base_name(word: &str) -> String {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word).to_lowercase();
+    // `npx jest@29` and `pipx run black==23.1` name a version.
+    let end = name.find("==").or_else(|| name.rfind('@')).filter(|&at| at > 0);
+    let name = &name[..end.unwrap_or(name.len())];
     let extension = [".exe", ".cmd", ".bat", ".ps1"].iter().find_map(|end| name.strip_suffix(end));
-    extension.map(str::to_owned).unwrap_or(name)
+    extension.unwrap_or(name).to_owned()
 }
 
 impl Program {
@@ -309,6 +312,11 @@ mod tests {
             ("sudo -u root env A=1 B=2 timeout -s 9 10 make -j4 all", "make all"),
             ("RUST_LOG=x cargo --color never build", "cargo build"),
             ("npx --yes tsc --noEmit", "tsc -"),
+            ("npx --yes jest@29 a.test.js", "jest a.test.js"),
+            ("npx -y @scope/tool@latest run", "tool run"),
+            ("uvx ruff@0.4.1 check .", "ruff check"),
+            ("uv tool run --from x mypy .", "mypy ."),
+            ("pipx run black==23.1 --check .", "black ."),
             ("pnpm exec eslint .", "eslint ."),
             ("uv run --with x pytest -q", "pytest -"),
             ("python3 -m pytest tests", "pytest tests"),

@@ -3,7 +3,9 @@
 
 use super::identity::{Identity, Program};
 use super::settings::Policy;
-use super::tables::{CHANGERS, CONTENT, FILTERS, FIND_ACTIONS, GIT_CHANGERS, INVENTORY, RUNNERS};
+use super::tables::{
+    CHANGERS, CONTENT, FILTERS, FIND_ACTIONS, GIT_CHANGERS, INVENTORY, REWRITERS, RUNNERS,
+};
 
 /// What the policy decides about an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +55,7 @@ pub(super) fn decide(policy: Policy, is_raw: bool, tool: &str, identity: &Identi
         {
             return Some(Decision::SkipUnsafe);
         }
-        if policy != Policy::CompactAll && programs.first().is_some_and(is_content) {
+        if policy != Policy::CompactAll && is_content_of_all(programs) {
             return Some(Decision::SkipFileContent);
         }
         (is_safe_policy && is_unsafe_inventory(programs)).then_some(Decision::SkipUnsafe)
@@ -113,6 +115,16 @@ fn changes_state(programs: &[Program]) -> bool {
             name => CHANGERS.contains(&name),
         }
     })
+}
+
+/// Whether the output is the content of a file: the source prints it, and what is behind only passes
+/// it on or rewrites it. `cat a | cargo test` prints what cargo says.
+fn is_content_of_all(programs: &[Program]) -> bool {
+    let Some((source, behind)) = programs.split_first() else { return false };
+    let passes_on = |program: &Program| {
+        is_filter(program) || is_content(program) || REWRITERS.contains(&program.name.as_str())
+    };
+    is_content(source) && behind.iter().all(passes_on)
 }
 
 /// Whether the output is the content of a file, or of an object as a whole.
@@ -211,6 +223,9 @@ mod tests {
             ("", "compact"),
             ("cargo test", "compact"),
             ("cat x | grep y", "skip_file_content"),
+            ("cat x | grep -e y -e z | sed s/a/b/ | awk '{print $1}'", "skip_file_content"),
+            ("cat a | cargo test", "compact"),
+            ("cat a | bash", "skip_unsafe"),
             ("a; b", "skip_mixed"),
             ("cat <<E\nx\nE", "skip_mixed"),
             ("cargo build > log", "skip_unsafe"),

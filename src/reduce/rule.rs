@@ -191,6 +191,11 @@ impl Rule {
         is_usable.then_some(rule)
     }
 
+    /// The first of its patterns that cannot be used, with its member and why. All are compiled.
+    pub(super) fn broken(&self) -> Option<(&'static str, &str)> {
+        self.patterns().find_map(|(field, pattern)| Some((field, pattern.fault()?)))
+    }
+
     /// All its patterns, each with the member it is in.
     pub(super) fn patterns(&self) -> impl Iterator<Item = (&'static str, &Pattern)> {
         let filters = &self.filters;

@@ -37,6 +37,9 @@ pub(super) struct File {
     pub(super) error: Option<String>,
     /// What is wrong with its rules: the id, and the fault.
     pub(super) faults: Vec<(String, Fault)>,
+    /// How many rules there are, with those that have a fault.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there is no host that has files"))]
+    pub(super) seen: u64,
 }
 
 /// Reads a rule file: one rule, or an array of them. A rule that has a fault is left out.
@@ -50,6 +53,7 @@ pub(super) fn decode_file(text: &str, source: Source) -> File {
         Value::Array(rules) => rules.as_slice(),
         rule => std::slice::from_ref(rule),
     };
+    file.seen = rules.len() as u64;
     for value in rules {
         let mut faults = Vec::new();
         file.rules.extend(Rule::decode(value, source, &mut faults));
@@ -83,6 +87,10 @@ impl Rules {
                     continue;
                 }
                 limit(&mut rule);
+            }
+            // What cannot be used replaces nothing.
+            if place.is_some() && rule.broken().is_some() {
+                continue;
             }
             match (place, rule.disabled) {
                 (Some(place), true) => drop(self.active.remove(place)),

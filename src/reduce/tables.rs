@@ -37,6 +37,9 @@ pub(super) static WRAPPERS: &[Wrapper] = &[
     with(&["xvfb-run"], &["-s", "-n", "-e", "-f"]),
     with(&["npx"], &["-p", "--package"]),
     plain(&["bunx"]),
+    with(&["uvx"], &["--from", "--with", "--python", "-p"]),
+    with(&["uv", "tool", "run"], &["--from", "--with", "--python", "-p"]),
+    with(&["pipx", "run"], &["--spec", "--python"]),
     plain(&["pnpm", "exec"]),
     plain(&["pnpm", "dlx"]),
     plain(&["yarn", "exec"]),
@@ -167,6 +170,11 @@ pub(super) static INVENTORY: &[&str] =
 /// Programs that pass on lines of their input unchanged, some of them.
 pub(super) static FILTERS: &[&str] =
     &["head", "tail", "cat", "sort", "uniq", "wc", "grep", "egrep", "fgrep", "rg", "tee"];
+
+/// Programs that print their input in another form.
+pub(super) static REWRITERS: &[&str] = &[
+    "cut", "tr", "sed", "fmt", "expand", "unexpand", "join", "comm", "grep", "rg", "sort", "uniq",
+];
 
 /// What find and its kin run or write.
 pub(super) static FIND_ACTIONS: &[&str] =

@@ -25,6 +25,8 @@ pub struct Folder {
     pub errors: Vec<(String, String)>,
     /// What is wrong with single rules: the id, and what.
     pub faults: Vec<(String, Fault)>,
+    /// How many rules there are, with those that have a fault.
+    pub seen: u64,
 }
 
 impl Folder {
@@ -34,8 +36,7 @@ impl Folder {
         let files = self.errors.iter().map(|(name, why)| format!("{name}: {why}"));
         let rules = self.faults.iter().map(|(id, fault)| format!("rule {id}: {}", fault.message()));
         let broken = self.rules.iter().filter_map(|rule| {
-            let (field, fault) =
-                rule.patterns().find_map(|(field, pattern)| Some((field, pattern.fault()?)))?;
+            let (field, fault) = rule.broken()?;
             Some(format!("rule {}: {field}: {fault}", rule.id))
         });
         files.chain(rules).chain(broken)
@@ -67,6 +68,7 @@ pub fn read(folder: &Path, source: Source) -> Folder {
                 let file = decode_file(&text, source);
                 found.errors.extend(file.error.map(|error| (name, error)));
                 found.faults.extend(file.faults);
+                found.seen += file.seen;
                 found.rules.extend(file.rules);
             }
         }

@@ -5,7 +5,10 @@ use super::super::rejection::{Reason, Rejection};
 use super::super::settings::Policy;
 use super::surrogates::mend;
 use super::{Id, Input, Options, Request};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::fmt;
 
 /// The most characters of an id.
 const MAX_ID: usize = 128;
@@ -25,9 +28,11 @@ impl Request {
         }
         let payload = payload.strip_prefix("\u{feff}".as_bytes()).unwrap_or(payload);
         let (payload, fixes) = mend(payload);
-        let value = serde_json::from_slice(&payload)
+        let mut value: Value = serde_json::from_slice(&payload)
             .map_err(|error| Rejection::new(Reason::InvalidJson, error.to_string()))?;
+        let long = take_long_id(&payload, &mut value);
         let mut request = Request::from_value(&value, strict)?;
+        request.id = long.or(request.id);
         request.encoding_fixes = fixes;
         Ok(request)
     }
@@ -35,8 +40,9 @@ impl Request {
     /// The id of a request that may not be sound otherwise.
     #[must_use]
     pub fn id_of(payload: &[u8]) -> Option<Id> {
-        let value: Value = serde_json::from_slice(payload).ok()?;
-        id(value.get("id")).ok().flatten()
+        let mut value: Value = serde_json::from_slice(payload).ok()?;
+        let long = take_long_id(payload, &mut value);
+        long.or_else(|| id(value.get("id")).ok().flatten())
     }
 
     /// Reads a request that is a JSON value already.
@@ -79,6 +85,43 @@ impl Request {
 fn members_hold(members: &Map<String, Value>, name: &str) -> bool {
     let input = members.get("input").and_then(Value::as_object).unwrap_or(members);
     input.get(name).is_some_and(|value| !value.is_null())
+}
+
+/// Takes an id out that is an integer of more digits than a machine word has: it is echoed as written.
+fn take_long_id(payload: &[u8], value: &mut Value) -> Option<Id> {
+    let members = value.as_object_mut()?;
+    members.get("id").filter(|id| id.is_f64())?;
+    let LongId(id) = serde_json::from_slice(payload).ok()?;
+    members.remove("id");
+    id.map(Id::Number)
+}
+
+/// The digits of the last member `id` of an object.
+struct LongId(Option<String>);
+
+impl<'de> Deserialize<'de> for LongId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<LongId, D::Error> {
+        from.deserialize_map(LongId(None))
+    }
+}
+
+impl<'de> Visitor<'de> for LongId {
+    type Value = LongId;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<LongId, A::Error> {
+        while let Some(name) = members.next_key::<Cow<'_, str>>()? {
+            if name == "id" {
+                self.0 = Some(members.next_value::<i128>()?.to_string());
+            } else {
+                members.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(self)
+    }
 }
 
 fn id(value: Option<&Value>) -> Result<Option<Id>, Rejection> {
@@ -261,6 +304,22 @@ mod tests {
         let deep =
             format!("{{\"toolName\":\"x\",\"args\":{}{}}}", "[".repeat(200), "]".repeat(200));
         assert!(decode(&deep).is_err());
+    }
+
+    #[test]
+    fn an_id_of_many_digits_is_echoed_as_written() {
+        for (id, echoed) in [
+            ("12345678901234567890123", true),
+            ("-12345678901234567890123", true),
+            ("18446744073709551616", true),
+            ("1.5", false),
+            ("1e30", false),
+        ] {
+            let json = format!("{{\"id\":{id},\"toolName\":\"x\"}}");
+            let found = decode(&json).ok().and_then(|request| request.id);
+            assert_eq!(found, echoed.then(|| Id::Number(id.to_owned())), "{id}");
+            assert_eq!(Request::id_of(json.as_bytes()), found, "{id}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ struct Answers {
 /// What ends the output.
 pub(super) fn run(config: Config, sources: Vec<Source>, console: &mut Console) -> Result<u8, Stop> {
     let max = config.host.max_length.unwrap_or(MAX_REQUEST);
-    let reducer = config.reducer(true);
+    let reducer = config.reducer(true, console);
     let is_strict = config.host.strict_request;
     let mut target = Target::stdout()?;
     let mut has_panicked = false;

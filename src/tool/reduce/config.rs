@@ -114,10 +114,13 @@ pub(super) enum Part {
 }
 
 impl Config {
-    /// What answers requests; projects have rules if `reads_projects`.
-    pub(super) fn reducer(&self, reads_projects: bool) -> Reducer {
+    /// What answers requests; projects have rules if `reads_projects`. What of the user's rules is not
+    /// used is told.
+    pub(super) fn reducer(&self, reads_projects: bool, console: &mut Console) -> Reducer {
+        let folder = self.user_rules();
+        rules::warn(&folder, console);
         Reducer {
-            rules: Rules::default().with(self.user_rules().rules, Trust::Full),
+            rules: Rules::default().with(folder.rules, Trust::Full),
             defaults: self.options.clone(),
             store: self.store(),
             allows_store_dir: self.store.allows_request && !self.store.is_off,

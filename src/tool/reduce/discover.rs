@@ -17,7 +17,7 @@ const MAX_LOG: u64 = 1 << 30;
 /// # Errors
 /// The input or the output fails.
 pub(super) fn run(config: &Config, source: &Source, console: &mut Console) -> Result<u8, Stop> {
-    let reducer = config.reducer(false);
+    let reducer = config.reducer(false, console);
     let log =
         intake::request(source, config.host.max_length.unwrap_or(MAX_LOG))?.unwrap_or_default();
     let mut programs: HashMap<String, (u64, u64)> = HashMap::new();

@@ -33,7 +33,8 @@ pub(super) fn run(config: &Config, console: &mut Console) -> Result<u8, Stop> {
             (line(report.json()), u8::from(!report.is_clean()))
         }
         _ => {
-            let report = verify::fixtures(&config.reducer(false), &config.folders, config.shows);
+            let reducer = config.reducer(false, console);
+            let report = verify::fixtures(&reducer, &config.folders, config.shows);
             (line(report.json()), u8::from(!report.is_clean()))
         }
     };

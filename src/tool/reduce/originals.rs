@@ -58,7 +58,7 @@ fn part(config: &Config, content: &[u8]) -> Vec<u8> {
         }
         Part::Lines(from, to) => {
             let lines = content.split_inclusive(|&byte| byte == b'\n');
-            let count = size((to + 1).saturating_sub(*from));
+            let count = size(to.saturating_sub(*from).saturating_add(1));
             lines.skip(size(from.saturating_sub(1))).take(count).flatten().copied().collect()
         }
         Part::Match(text) => matching(content, text.as_bytes(), config.store.context),

@@ -22,7 +22,7 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
         None => Err(Rejection::new(Reason::TooLarge, format!("longer than {max} bytes"))),
         Some(payload) => Request::decode(payload, config.host.strict_request),
     };
-    let answered = decoded.and_then(|request| answer(config, request));
+    let answered = decoded.and_then(|request| answer(config, request, console));
     let mut out = Vec::new();
     let status = match &answered {
         Ok(response) => {
@@ -83,7 +83,7 @@ pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> R
     let original = original.filter(|_| skipped.lines == 0);
     let fixes = u64::from(is_mended);
     let request = Request { input, original, encoding_fixes: fixes, ..Request::default() };
-    let response = match answer(config, request) {
+    let response = match answer(config, request, console) {
         Ok(response) => response,
         Err(rejection) => return Ok(rejection.reason.exit()),
     };
@@ -98,8 +98,12 @@ pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> R
 }
 
 /// The answer; what panics is answered too.
-fn answer(config: &Config, mut request: Request) -> Result<Response, Rejection> {
-    let reducer = config.reducer(true);
+fn answer(
+    config: &Config,
+    mut request: Request,
+    console: &mut Console,
+) -> Result<Response, Rejection> {
+    let reducer = config.reducer(true, console);
     let reduced = guarded(|| {
         let here = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
         request.input.cwd = request.input.cwd.take().or(request.options.cwd.clone()).or_else(here);

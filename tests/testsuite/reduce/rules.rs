@@ -56,3 +56,36 @@ fn what_has_no_effect_is_told() {
     let told = r#""inert":[{"ruleId":"team/a","field":"transforms.prettyPrintJson"},{"ruleId":"team/a","field":"transforms.stripAnsi"}]"#;
     assert!(done.stdout.contains(told), "{}", done.stdout);
 }
+
+#[test]
+fn a_rule_with_a_broken_pattern_is_neither_valid_nor_active_and_replaces_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, rule: &str| {
+        std::fs::write(folder.path().join(name), rule).expect("a rule");
+    };
+    write("a.json", r#"{"id":"team/a","family":"team","match":{"argv0":["mytool"]}}"#);
+    let broken = r#""family":"team","match":{"argv0":["git"]},"filters":{"skipPatterns":["("]}}"#;
+    write("b.json", &format!(r#"{{"id":"team/b",{broken}"#));
+    write("c.json", &format!(r#"{{"id":"git/status",{broken}"#));
+    write("d.json", r#"{"id":"team/d","family":"team","match":{"argv0":"no list"}}"#);
+    write("e.json", r#"{"id":"team/e","family":"team","match":{"argv0":["x"]},"no_member":1}"#);
+    let at = folder.path().display().to_string();
+    let binary = env!("CARGO_BIN_EXE_jm-reduce");
+    let count = |report: &str, name: &str| -> i64 {
+        let report: serde_json::Value = serde_json::from_str(report).expect("a report");
+        report[name].as_i64().expect("a number")
+    };
+    let report = |rules: &[&str]| {
+        let arguments = [&["--verify-rules", "--user-rules"], rules].concat();
+        run(&mut command(binary, arguments), b"").stdout
+    };
+    let (own, all) = (report(&["none"]), report(&[&at]));
+    let more = |name: &str| count(&all, name) - count(&own, name);
+    // The built-in rule of the same id stays; a member that is none is told, and the rule is used.
+    assert_eq!((more("rulesSeen"), more("valid"), more("active")), (5, 1, 2));
+    let status = "On branch main\nChanges not staged for commit:\n\tmodified:   a\n";
+    let arguments = ["--user-rules", &at, "--text", "--command", "git status"];
+    let done = run(&mut command(binary, arguments), status.as_bytes());
+    assert_eq!(done.stdout, "Changes not staged:\nM: a\n");
+    assert_eq!(done.stderr.lines().count(), 4, "{}", done.stderr);
+}

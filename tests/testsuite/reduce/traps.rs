@@ -260,6 +260,8 @@ fn a_part_of_a_run_claims_no_totals() {
 #[test]
 fn wrappers_do_not_hide_the_program() {
     for (command, rule) in [
+        ("cat a | cargo test", "tests/cargo-test"),
+        ("cat a | cargo test 2>&1 | tail -5", "tests/cargo-test"),
         ("bash -lc 'cargo test'", "tests/cargo-test"),
         ("sudo -E cargo test", "tests/cargo-test"),
         ("env A=1 cargo test", "tests/cargo-test"),

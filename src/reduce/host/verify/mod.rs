@@ -10,8 +10,10 @@ use super::Reducer;
 use super::layers::Folder;
 use crate::json::Object;
 use crate::reduce::rule::{Rule, Source};
-use crate::reduce::rules::{FILES, decode_file};
+use crate::reduce::rules::{FILES, Rules, decode_file};
+use crate::reduce::settings::Trust;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What is wrong with rules: lists of entries, under the names of the report.
 #[derive(Debug, Default)]
@@ -19,6 +21,8 @@ pub struct RuleReport {
     seen: u64,
     valid: u64,
     active: u64,
+    /// The ids of rules with a member that is none, or of a wrong kind.
+    faulty: Vec<String>,
     found: BTreeMap<&'static str, Vec<Vec<(&'static str, String)>>>,
 }
 
@@ -55,11 +59,15 @@ pub fn rules(folders: &[(Source, Folder)]) -> RuleReport {
     let mut built_in = Vec::new();
     for (name, text) in FILES {
         let file = decode_file(text, Source::BuiltIn);
+        report.seen += file.seen;
         report.faults(name, file.error, file.faults);
         built_in.extend(file.rules);
     }
     layers.push((Source::BuiltIn, built_in));
+    let mut active = Rules::default();
     for (source, folder) in folders {
+        report.seen += folder.seen;
+        active = active.with(folder.rules.clone(), Trust::Full);
         for (name, error) in &folder.errors {
             report.faults(name, Some(error.clone()), Vec::new());
         }
@@ -70,7 +78,6 @@ pub fn rules(folders: &[(Source, Folder)]) -> RuleReport {
     for (source, rules) in &layers {
         let mut own = BTreeSet::new();
         for rule in rules {
-            report.seen += 1;
             report.rule(rule);
             let id = || rule.id.clone();
             if !own.insert(id()) {
@@ -84,7 +91,8 @@ pub fn rules(folders: &[(Source, Folder)]) -> RuleReport {
         }
         report.unreachable(rules);
     }
-    report.active = known.len() as u64;
+    let is_usable = |rule: &&Arc<Rule>| rule.broken().is_none();
+    report.active = active.active().iter().filter(is_usable).count() as u64;
     report.missing_fixtures(&layers[0].1);
     report
 }
@@ -104,6 +112,7 @@ impl RuleReport {
             self.add("parseErrors", vec![("file", file.to_owned()), ("message", error)]);
         }
         for (id, fault) in faults {
+            self.faulty.push(id.clone());
             self.add("schemaErrors", vec![("ruleId", id), ("message", fault.message())]);
         }
     }
@@ -130,7 +139,8 @@ impl RuleReport {
         for &field in &rule.inert {
             self.add("inert", vec![id(), ("field", field.to_owned())]);
         }
-        self.valid += u64::from(is_valid);
+        let is_faulty = |id: &String| *id == rule.id;
+        self.valid += u64::from(is_valid && !self.faulty.iter().any(is_faulty));
     }
 
     /// A rule that another of the same matches, and a higher rank, always comes before.

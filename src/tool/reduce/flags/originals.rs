@@ -48,7 +48,8 @@ pub(super) static PARTS: &[Flag<StoreOptions>] = &[
     Flag {
         name: "lines",
         kind: Kind::Text("A:B", |s, text| {
-            let (from, to) = range(text).ok_or("two line numbers, as 10:20")?;
+            let lines = range(text).filter(|(from, to)| *from > 0 && from <= to);
+            let (from, to) = lines.ok_or("two line numbers from 1 on, as 10:20")?;
             s.part = Part::Lines(from, to);
             Ok(())
         }),
@@ -58,7 +59,8 @@ pub(super) static PARTS: &[Flag<StoreOptions>] = &[
     Flag {
         name: "bytes",
         kind: Kind::Text("A:B", |s, text| {
-            let (from, to) = range(text).ok_or("two offsets, as 0:4096")?;
+            let bytes = range(text).filter(|(from, to)| from <= to);
+            let (from, to) = bytes.ok_or("two offsets, as 0:4096")?;
             s.part = Part::Bytes(from, to);
             Ok(())
         }),

@@ -1,9 +1,11 @@
 //! Originals by the hash of their content: written whole or not at all, read only if unharmed.
 
+mod files;
+
 use sha2::{Digest, Sha256};
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -135,17 +137,19 @@ impl Store {
         let token = token(content);
         let path = self.path(&token)?;
         let folder = path.parent().unwrap_or(&self.folder);
-        self.make_folder(folder)?;
-        match fs::symlink_metadata(&path) {
-            Ok(known) if known.is_file() && known.len() == content.len() as u64 => {
+        files::make_folders(&self.folder, &[&self.folder.join("v1"), folder])?;
+        match files::read(&path) {
+            Ok(known) if known == content => {
                 let file = OpenOptions::new().append(true).open(&path).map_err(StoreError::Io)?;
                 file.set_modified(SystemTime::now()).map_err(StoreError::Io)?;
                 return Ok(token);
             }
-            Ok(known) if !known.is_file() => return Err(StoreError::Corrupt),
+            // What takes the place of a file is not ours to write over.
+            Err(StoreError::Corrupt) => return Err(StoreError::Corrupt),
+            // What was changed is healed: the content is at hand.
             _ => {}
         }
-        write_whole(folder, &path, content).map_err(StoreError::Io)?;
+        files::write_whole(folder, &path, content).map_err(StoreError::Io)?;
         if self.is_sweep_due() {
             // The original is kept whatever becomes of the old ones.
             let _ = self.sweep(self.limits, Some(&token));
@@ -167,19 +171,7 @@ impl Store {
                 return Err(StoreError::Corrupt);
             }
         }
-        let seen = fs::symlink_metadata(&path)?;
-        // Opening a pipe would wait for somebody who writes to it.
-        if !seen.is_file() {
-            return Err(StoreError::Corrupt);
-        }
-        let mut file = File::open(&path)?;
-        let opened = file.metadata().map_err(StoreError::Io)?;
-        // A link, or a file that was put in the place of what was looked at, is not what was kept.
-        if (seen.dev(), seen.ino()) != (opened.dev(), opened.ino()) {
-            return Err(StoreError::Corrupt);
-        }
-        let mut content = Vec::new();
-        file.read_to_end(&mut content).map_err(StoreError::Io)?;
+        let content = files::read(&path)?;
         if self::token(&content) == token { Ok(content) } else { Err(StoreError::Corrupt) }
     }
 
@@ -189,8 +181,8 @@ impl Store {
     /// The folder is there and cannot be read.
     pub fn list(&self) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
-        for folder in plain(&self.folder.join("v1"), true)? {
-            for path in plain(&folder, false)? {
+        for folder in files::plain(&self.folder.join("v1"), true)? {
+            for path in files::plain(&folder, false)? {
                 entries.extend(entry(&folder, path));
             }
         }
@@ -232,20 +224,6 @@ impl Store {
         Ok(self.folder.join("v1").join(&token[..2]).join(&token[2..]))
     }
 
-    /// Makes the folder for an original; nothing below the store may be a link.
-    fn make_folder(&self, folder: &Path) -> Result<(), StoreError> {
-        let make = |folder: &Path| DirBuilder::new().mode(0o700).recursive(true).create(folder);
-        make(&self.folder).map_err(StoreError::Io)?;
-        for folder in [&self.folder.join("v1"), folder] {
-            match fs::symlink_metadata(folder) {
-                Ok(known) if !known.is_dir() => return Err(StoreError::Corrupt),
-                Ok(_) => {}
-                Err(_) => make(folder).map_err(StoreError::Io)?,
-            }
-        }
-        Ok(())
-    }
-
     /// Counts a write, and says whether the count is full. Each write appends a byte, which two
     /// processes can do at once.
     fn is_sweep_due(&self) -> bool {
@@ -257,29 +235,6 @@ impl Store {
         let is_due = counted.is_ok_and(|known| known.len() >= WRITES_A_SWEEP);
         is_due && file.set_len(0).is_ok()
     }
-}
-
-/// Writes a file so that it is there as a whole or not at all.
-fn write_whole(folder: &Path, path: &Path, content: &[u8]) -> io::Result<()> {
-    // The crate makes it with O_EXCL, a random name and mode 0600.
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
-    file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    File::open(folder)?.sync_all()
-}
-
-/// The plain folders, or plain files, in a folder; nothing if it is not there.
-fn plain(folder: &Path, folders: bool) -> Result<Vec<PathBuf>, StoreError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(StoreError::Io(error)),
-    };
-    let is_wanted = |entry: &fs::DirEntry| {
-        entry.file_type().is_ok_and(|kind| if folders { kind.is_dir() } else { kind.is_file() })
-    };
-    Ok(entries.flatten().filter(is_wanted).map(|entry| entry.path()).collect())
 }
 
 fn entry(folder: &Path, path: PathBuf) -> Option<Entry> {
@@ -294,7 +249,7 @@ fn entry(folder: &Path, path: PathBuf) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{MetadataExt, symlink};
 
     fn store() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -343,6 +298,20 @@ mod tests {
         assert!(matches!(store.get(&token), Err(StoreError::Corrupt)));
         assert!(matches!(store.put(b"original"), Err(StoreError::Corrupt)));
         assert_eq!(store.list().expect("a list"), []);
+    }
+
+    #[test]
+    fn what_was_changed_is_healed_where_the_same_is_kept_again() {
+        let (_folder, store) = store();
+        let token = store.put(b"original").expect("it is kept");
+        let path = store.path(&token).expect("a token");
+        for change in [&b"0riginal"[..], b"short", b"longer than it was"] {
+            fs::write(&path, change).expect("a change");
+            assert!(matches!(store.get(&token), Err(StoreError::Corrupt)));
+            assert_eq!(store.put(b"original").expect("it is kept again"), token);
+            assert_eq!(store.get(&token).expect("it is there"), b"original");
+        }
+        assert_eq!(fs::metadata(&path).expect("it is there").mode() & 0o777, 0o600);
     }
 
     #[test]
