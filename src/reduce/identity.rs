@@ -245,8 +245,10 @@ fn first_operand(args: &[String], valued: &[&str]) -> Option<usize> {
 
 /// `NAME=value`
 fn is_assignment(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| {
-        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    word.split_once('=').is_some_and(|(name, value)| {
+        // `black==23.1` is a package.
+        !value.starts_with('=')
+            && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     })
 }
