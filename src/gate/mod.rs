@@ -34,7 +34,6 @@ pub struct Gate {
     records: Vec<Repair>,
     seen: usize,
     exactness: Exactness,
-    truncated: bool,
     /// The rules of its records.
     rules: RuleSet,
     /// The first place, in the order of the input, that has two readings.
@@ -60,7 +59,6 @@ impl Gate {
             records: Vec::new(),
             seen: 0,
             exactness: Exactness::Exact,
-            truncated: false,
             rules: RuleSet::EMPTY,
             two_readings: First::default(),
             lost: First::default(),
@@ -141,12 +139,6 @@ impl Gate {
     #[must_use]
     pub fn rules(&self) -> RuleSet {
         self.rules
-    }
-
-    /// Whether a repair showed that the input was cut.
-    #[must_use]
-    pub fn is_truncated(&self) -> bool {
-        self.truncated
     }
 
     /// The place of the repair that will be refused, as far as is known.
@@ -256,7 +248,6 @@ impl Sink for Gate {
             self.records.push(repair.clone());
         }
         self.exactness = self.exactness.max(repair.severity.into());
-        self.truncated |= repair.truncated;
         self.rules = self.rules.with(repair.rule);
 
         let ambiguity = repair.ambiguity.filter(|_| repair.is_ambiguous());
