@@ -9,7 +9,7 @@ mod frame;
 pub mod lines;
 mod page;
 pub mod record;
-pub mod sse;
+mod sse;
 pub mod value;
 
 pub use body::Framer;

@@ -25,7 +25,7 @@ enum State {
 
 /// Reads text that holds events.
 #[derive(Debug)]
-pub struct Text {
+pub(super) struct Text {
     /// The most bytes of an event.
     max: usize,
     /// Whether an array may hold payloads.
@@ -48,8 +48,7 @@ pub struct Text {
 
 impl Text {
     /// A reader of events of at most `max` bytes; `arrays` if an array of payloads is one, too.
-    #[must_use]
-    pub fn new(max: usize, arrays: bool) -> Text {
+    pub(super) fn new(max: usize, arrays: bool) -> Text {
         Text {
             max,
             arrays,
@@ -68,7 +67,7 @@ impl Text {
 
     /// Reads the next piece and says how much of it is of this text: what follows a head of HTTP,
     /// or begins as no text does, is another body.
-    pub fn feed(&mut self, bytes: &[u8], out: &mut Frames<'_>) -> usize {
+    pub(super) fn feed(&mut self, bytes: &[u8], out: &mut Frames<'_>) -> usize {
         let mut at = 0;
         while let Some(&first) = bytes.get(at) {
             if std::mem::take(&mut self.skip_lf) && first == b'\n' {
@@ -97,7 +96,7 @@ impl Text {
     }
 
     /// Says that the text is over.
-    pub fn finish(&mut self, out: &mut Frames<'_>) {
+    pub(super) fn finish(&mut self, out: &mut Frames<'_>) {
         let held = std::mem::take(&mut self.held);
         match self.state {
             State::Line => self.ended(&held, out),
@@ -111,14 +110,12 @@ impl Text {
     }
 
     /// Whether the head that was read has ended.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Whether the line end that was read last may lack its LF.
-    #[must_use]
-    pub fn skips_lf(&self) -> bool {
+    pub(super) fn skips_lf(&self) -> bool {
         self.skip_lf
     }
 

@@ -1,8 +1,8 @@
 //! May this be acted on? Looks at every repair and says no where a policy forbids one.
 
-pub mod hint;
+mod hint;
 mod options;
-pub mod profile;
+mod profile;
 mod refusal;
 #[cfg(test)]
 mod tests;
