@@ -43,7 +43,7 @@ pub(super) fn raise(document: &Document<'_>, labels: &mut Labels, failed: bool) 
     let mut failures = Failures::default();
     let mut known = HashMap::new();
     for (place, line) in document.lines.iter().enumerate() {
-        let Some(strength) = failure::strength(line.text) else { continue };
+        let Some(strength) = document.strength(place) else { continue };
         failures.add(&mut known, place, line.text);
         let mark = &mut labels.marks[place];
         if mark.is_quote {

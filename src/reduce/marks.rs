@@ -144,7 +144,8 @@ pub(super) fn template(line: &str) -> u64 {
     for word in line.split_ascii_whitespace() {
         let bytes = word.as_bytes();
         add(b' ');
-        if memchr::memchr2(b'/', b'\\', bytes).is_some() {
+        // Words are short: a search of vectors would take longer.
+        if bytes.iter().any(|byte| matches!(byte, b'/' | b'\\')) {
             // A path with a place behind it, `src/a.rs:3:5`, is a path.
             add(b'/');
             continue;

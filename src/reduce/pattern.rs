@@ -1,7 +1,9 @@
 //! The patterns of rules: regular expressions that are compiled when first used, and plain line tests.
 
+use memchr::memmem::Finder;
 use regex::{Regex, RegexBuilder};
 use serde_json::Value;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The most bytes of a pattern.
@@ -58,50 +60,84 @@ impl Pattern {
 }
 
 /// A test of a line that costs little: by how it begins behind white space, or behind a number there,
-/// by a part, or whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LineTest {
+/// or whole.
+#[derive(Clone, Debug)]
+enum LineTest {
     Begins(String),
     Numbered(String),
-    Has(String),
     Is(String),
 }
 
-/// What a test begins with that is not of its text, and what it is then.
-type Mark = (&'static str, fn(String) -> LineTest);
-
-static MARKS: &[Mark] = &[("*", LineTest::Has), ("=", LineTest::Is), ("\\d", LineTest::Numbered)];
-
 impl LineTest {
-    /// `prefix`, `\dprefix` behind a number, `*part` or `=whole line`; what begins with two `=` is a prefix.
-    pub(super) fn new(text: &str) -> LineTest {
-        // `=== RUN` and `==> Pouring` are text.
-        let is_text = text.starts_with("==");
-        let mut marks = MARKS.iter().filter(|_| !is_text);
-        let found = marks.find_map(|(mark, kind)| Some((text.strip_prefix(mark)?, kind)));
-        found
-            .map_or_else(|| LineTest::Begins(text.to_owned()), |(text, kind)| kind(text.to_owned()))
-    }
-
-    pub(super) fn holds(&self, line: &str) -> bool {
+    /// Whether it holds for a line, which `text` is without the white space before it.
+    fn holds(&self, line: &str, text: &str) -> bool {
         match self {
-            LineTest::Begins(start) => {
-                line.starts_with(start.as_str()) || line.trim_start().starts_with(start.as_str())
-            }
+            LineTest::Begins(start) => text.starts_with(start) || line.starts_with(start),
             LineTest::Numbered(start) => {
-                let text = line.trim_start();
                 let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
                 behind.len() < text.len() && behind.starts_with(start.as_str())
             }
-            LineTest::Has(part) => memchr::memmem::find(line.as_bytes(), part.as_bytes()).is_some(),
-            LineTest::Is(whole) => line.trim() == whole,
+            LineTest::Is(whole) => text.trim_end() == whole,
+        }
+    }
+
+    /// The bytes that a text may begin with for which it holds.
+    fn firsts(&self) -> RangeInclusive<u8> {
+        match self {
+            LineTest::Numbered(_) => b'0'..=b'9',
+            LineTest::Begins(text) | LineTest::Is(text) => match text.bytes().next() {
+                Some(first) => first..=first,
+                None => 0..=u8::MAX,
+            },
         }
     }
 }
 
-/// Whether one of the tests holds.
-pub(super) fn any(tests: &[LineTest], line: &str) -> bool {
-    tests.iter().any(|test| test.holds(line))
+/// Tests of a line, of which one has to hold. Most lines are told by their first byte to pass none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LineTests {
+    beginnings: Vec<LineTest>,
+    parts: Vec<Finder<'static>>,
+    /// A bit for each byte that a line may begin with for one of the beginnings.
+    firsts: [u64; 4],
+}
+
+impl LineTests {
+    /// Adds a test: `prefix`, `\dprefix` behind a number, `*part` or `=whole line`; what begins with two
+    /// `=` is a prefix.
+    pub(super) fn with(mut self, text: &str) -> LineTests {
+        let test = match text.as_bytes() {
+            [b'*', part @ ..] => {
+                self.parts.push(Finder::new(part).into_owned());
+                return self;
+            }
+            [b'\\', b'd', ..] => LineTest::Numbered(text[2..].to_owned()),
+            // `=== RUN` and `==> Pouring` are text.
+            [b'=', rest @ ..] if !rest.starts_with(b"=") => LineTest::Is(text[1..].to_owned()),
+            _ => LineTest::Begins(text.to_owned()),
+        };
+        for byte in test.firsts() {
+            self.firsts[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        }
+        self.beginnings.push(test);
+        self
+    }
+
+    /// Whether one of the tests holds.
+    pub(super) fn hold(&self, line: &str) -> bool {
+        if self.beginnings.is_empty() && self.parts.is_empty() {
+            return false;
+        }
+        let is_trimmed = line.as_bytes().first().is_some_and(u8::is_ascii_graphic);
+        let text = if is_trimmed { line } else { line.trim_start() };
+        let may_begin = |text: &str| {
+            let bit = |byte: &u8| self.firsts[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1;
+            text.as_bytes().first().is_some_and(bit)
+        };
+        (may_begin(text) || may_begin(line))
+            && self.beginnings.iter().any(|test| test.holds(line, text))
+            || self.parts.iter().any(|part| part.find(line.as_bytes()).is_some())
+    }
 }
 
 #[cfg(test)]
@@ -119,8 +155,10 @@ mod tests {
             ("\\d) ", "  12) x", true),
             ("\\d) ", ") x", false),
             ("begin", "  begins", true),
+            ("  begin", "  begins", true),
+            ("=", "x", false),
         ] {
-            assert_eq!(LineTest::new(test).holds(line), holds, "{test}: {line}");
+            assert_eq!(LineTests::default().with(test).hold(line), holds, "{test}: {line}");
         }
     }
 }

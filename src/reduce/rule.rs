@@ -2,7 +2,7 @@
 
 use super::engines::{self, Engine};
 use super::members::{Fault, Kind, Member, plain, put, read};
-use super::pattern::{LineTest, Pattern};
+use super::pattern::{LineTests, Pattern};
 use serde_json::{Map, Value};
 
 /// The layer that a rule is from; a later one replaces the rules of an earlier one.
@@ -100,18 +100,18 @@ pub(super) struct Params {
     pub(super) head: Option<usize>,
     pub(super) tail: Option<usize>,
     /// Lines that are left out.
-    pub(super) noise: Vec<LineTest>,
+    pub(super) noise: LineTests,
     /// Lines that are results.
-    pub(super) results: Vec<LineTest>,
-    pub(super) warnings: Vec<LineTest>,
+    pub(super) results: LineTests,
+    pub(super) warnings: LineTests,
     /// Lines that tell of a failure in their own words.
-    pub(super) failures: Vec<LineTest>,
+    pub(super) failures: LineTests,
     /// Lines behind which those that are indented explain a failure.
-    pub(super) blocks: Vec<LineTest>,
+    pub(super) blocks: LineTests,
     /// Lines that help to understand the rest.
-    pub(super) context: Vec<LineTest>,
+    pub(super) context: LineTests,
     /// Lines to be counted: what they are called, and how they look.
-    pub(super) counts: Vec<(String, LineTest)>,
+    pub(super) counts: Vec<(String, LineTests)>,
 }
 
 /// Patterns for single lines.
@@ -318,8 +318,9 @@ static PARAMS: &[Member<Params>] = &[
     plain("blocks", STRINGS, |p, v| put(&mut p.blocks, tests(v))),
     plain("context", STRINGS, |p, v| put(&mut p.context, tests(v))),
     plain("counts", "object of strings", |p, v| {
-        let one =
-            |(name, test): (&String, &Value)| Some((name.clone(), LineTest::new(test.as_str()?)));
+        let one = |(name, test): (&String, &Value)| {
+            Some((name.clone(), LineTests::default().with(test.as_str()?)))
+        };
         put(&mut p.counts, v.as_object()?.iter().map(one).collect())
     }),
 ];
@@ -377,8 +378,8 @@ fn patterns(value: &Value) -> Option<Vec<Pattern>> {
     Some(strings(value)?.into_iter().map(|text| Pattern::new(&text, "")).collect())
 }
 
-fn tests(value: &Value) -> Option<Vec<LineTest>> {
-    Some(strings(value)?.iter().map(|text| LineTest::new(text)).collect())
+fn tests(value: &Value) -> Option<LineTests> {
+    Some(strings(value)?.iter().fold(LineTests::default(), |tests, text| tests.with(text)))
 }
 
 fn size(value: &Value) -> Option<usize> {

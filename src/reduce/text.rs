@@ -1,7 +1,9 @@
 //! The text of a tool as lines, each with the stream that it came from.
 
+use super::failure::{self, Strength};
 use super::graphemes;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The stream that a line came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub struct Document<'a> {
     pub lines: Vec<Line<'a>>,
     /// Whether bytes are graphemes.
     is_ascii: bool,
+    /// How sure each line tells of a failure: asked by engines and by the guard, found out once.
+    strengths: OnceLock<Vec<Option<Strength>>>,
 }
 
 impl<'a> Document<'a> {
@@ -54,7 +58,13 @@ impl<'a> Document<'a> {
             }
         }
         let is_ascii = streams.iter().all(|(text, _)| text.is_ascii());
-        Document { lines, is_ascii }
+        Document { lines, is_ascii, strengths: OnceLock::new() }
+    }
+
+    /// How sure a line tells of a failure; `None` if nothing in it does.
+    pub(super) fn strength(&self, line: usize) -> Option<Strength> {
+        let all = || self.lines.iter().map(|line| failure::strength(line.text)).collect();
+        self.strengths.get_or_init(all)[line]
     }
 
     /// How many graphemes a piece of this text has.

@@ -3,7 +3,7 @@
 use super::super::marks::{Labels, Rank, template};
 use super::grammar::{self, Severity};
 use super::window::traces;
-use super::{Case, indent};
+use super::{Case, indent, number_before};
 use std::collections::HashSet;
 
 /// What every build says at its end.
@@ -30,6 +30,8 @@ pub(super) fn mark(case: &Case<'_>, labels: &mut Labels, counts: bool) {
     let mut body: Option<Rank> = None;
     let mut files = HashSet::new();
     let (mut errors, mut warnings) = (0, 0);
+    // What the tool itself says of how many there were.
+    let mut totals = [Vec::new(), Vec::new()];
     for (place, text) in case.lines() {
         if let Some(head) = grammar::head(text) {
             let (rank, group) = match head.severity {
@@ -63,6 +65,8 @@ pub(super) fn mark(case: &Case<'_>, labels: &mut Labels, counts: bool) {
             body = None;
             if is_result(inner) {
                 labels.raise(place, Rank::Result);
+                totals[0].extend(number_before(inner, "error"));
+                totals[1].extend(number_before(inner, "warning"));
             } else if is_file_heading(case, place) {
                 labels.raise(place, Rank::Headline);
             }
@@ -70,8 +74,16 @@ pub(super) fn mark(case: &Case<'_>, labels: &mut Labels, counts: bool) {
     }
     traces(case, labels);
     if counts && case.params.counts.is_empty() {
-        labels.count("error", errors);
-        labels.count("warning", warnings);
+        let counts = [("error", errors), ("warning", warnings)];
+        for ((name, count), totals) in counts.into_iter().zip(totals) {
+            // The totals of several runs may stand there, or one twice.
+            let sum: u64 = totals.iter().sum();
+            if totals.is_empty() || sum == count || totals.contains(&count) {
+                labels.count(name, count);
+            } else {
+                labels.notes.push("a count disagrees with the totals");
+            }
+        }
         labels.count("file", files.len() as u64);
     }
 }
@@ -102,7 +114,9 @@ fn follows(case: &Case<'_>, place: usize) -> bool {
 
 /// `Found 3 errors in 2 files`, `✖ 12 problems (10 errors, 2 warnings)`, `1 error generated.`
 fn is_result(text: &str) -> bool {
-    let starts_with_number = text.starts_with(|c: char| c.is_ascii_digit());
+    // A count, and not a date.
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let starts_with_number = behind.len() < text.len() && behind.starts_with(' ');
     let counted = ["error", "warning", "problem", "issue", "violation", "offense"];
     let has_total = (starts_with_number || text.starts_with(['✖', '✔', '✓', 'T']))
         && counted.iter().any(|word| text.contains(word));

@@ -1,5 +1,8 @@
 //! How compilers and linters begin what they have to say: place, severity, message.
 
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
+
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Severity {
@@ -47,6 +50,11 @@ static WORDS: &[(&str, Severity)] = &[
 
 /// The severity that `text` begins with, and what follows.
 fn severity(text: &str) -> Option<(Severity, &str)> {
+    // Most texts begin with the first letter of none of the words.
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    if !b"efhinsw".contains(&first) {
+        return None;
+    }
     WORDS.iter().find_map(|(word, severity)| {
         let head = text.get(..word.len())?;
         let rest = text.get(word.len()..)?;
@@ -181,6 +189,11 @@ fn listed(line: &str) -> Option<Head<'_>> {
     Some(Head { severity, file: None, kind })
 }
 
+/// What a linker says of a name.
+static LINKER: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| {
+    [Finder::new("undefined reference to"), Finder::new("multiple definition of")]
+});
+
 /// What a build says of the target that failed.
 fn failed_target(line: &str) -> Option<Head<'_>> {
     let starts = [
@@ -191,9 +204,9 @@ fn failed_target(line: &str) -> Option<Head<'_>> {
         "* What went wrong:",
         "e: ",
     ];
-    let is_make = line.contains("*** [") || line.contains("*** No rule");
-    let is_linker =
-        line.contains("undefined reference to") || line.contains("multiple definition of");
+    let is_make = memchr::memchr(b'*', line.as_bytes()).is_some()
+        && (line.contains("*** [") || line.contains("*** No rule"));
+    let is_linker = LINKER.iter().any(|part| part.find(line.as_bytes()).is_some());
     let is_head = is_make || is_linker || starts.iter().any(|start| line.starts_with(start));
     is_head.then_some(Head { severity: Severity::Error, file: None, kind: line })
 }

@@ -1,6 +1,6 @@
 //! Logs: errors and what follows them, warnings, lines of one template as one, the end.
 
-use super::super::failure::{self, Strength};
+use super::super::failure::Strength;
 use super::super::marks::{Labels, Rank, template};
 use super::super::rule::Edges;
 use super::window::traces;
@@ -16,7 +16,7 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
     let mut explains = false;
     for (place, text) in case.lines() {
         let level = level(text);
-        let is_failure = failure::strength(text) == Some(Strength::Strong);
+        let is_failure = case.document.strength(place) == Some(Strength::Strong);
         let rank = match level {
             Some(Level::Error) => Rank::Headline,
             Some(Level::Warning) => Rank::Warning,

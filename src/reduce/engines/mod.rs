@@ -14,7 +14,6 @@ mod tests;
 mod window;
 
 use super::marks::{Labels, Rank, template};
-use super::pattern::any;
 use super::rule::{Edges, Params};
 use super::text::Document;
 
@@ -96,8 +95,8 @@ impl Case<'_> {
         ];
         let mut in_block = false;
         for (place, text) in self.lines() {
-            let found = tests.iter().find(|(tests, _)| any(tests, text));
-            let begins_block = any(&params.blocks, text);
+            let found = tests.iter().find(|(tests, _)| tests.hold(text));
+            let begins_block = params.blocks.hold(text);
             in_block = begins_block || in_block && !text.trim().is_empty() && found.is_none();
             let rank = match found {
                 _ if text.trim().is_empty() => Rank::Noise,
@@ -109,7 +108,7 @@ impl Case<'_> {
             labels.rank(place, rank);
         }
         for (name, test) in &params.counts {
-            let count = self.lines().filter(|(_, text)| test.holds(text)).count();
+            let count = self.lines().filter(|(_, text)| test.hold(text)).count();
             labels.count(name, count as u64);
         }
         labels

@@ -2,7 +2,6 @@
 
 use super::super::failure;
 use super::super::marks::{Labels, Rank};
-use super::super::pattern::any;
 use super::{Case, diag, number_before};
 
 /// What is counted in the totals of a runner, and the words for it.
@@ -23,9 +22,9 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
     diag::mark(case, &mut labels, false);
     let mut in_block = false;
     for (place, text) in case.lines() {
-        let is_noise = failure::is_pass(text) || any(&params.noise, text);
-        let begins = any(&params.blocks, text);
-        let ends = begins || is_noise || any(&params.results, text) || any(&params.context, text);
+        let is_noise = failure::is_pass(text) || params.noise.hold(text);
+        let begins = params.blocks.hold(text);
+        let ends = begins || is_noise || params.results.hold(text) || params.context.hold(text);
         in_block = begins || in_block && !ends;
         if begins {
             labels.raise(place, Rank::Headline);
@@ -35,7 +34,7 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
             labels.rank(place, labels.marks[place].rank.min(Rank::Body));
         }
         for (name, test) in &params.counts {
-            labels.count(name, u64::from(test.holds(text)));
+            labels.count(name, u64::from(test.hold(text)));
         }
     }
     totals(case, &mut labels);
@@ -46,7 +45,7 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
 /// Adds up what the runner itself says; its own lines are only counted where it says nothing.
 fn totals(case: &Case<'_>, labels: &mut Labels) {
     let mut totals: Vec<(&str, u64)> = Vec::new();
-    for (_, text) in case.lines().filter(|(_, text)| any(&case.params.results, text)) {
+    for (_, text) in case.lines().filter(|(_, text)| case.params.results.hold(text)) {
         let is_suite = ["Test Suites:", "Test Files", "# suites", "Snapshots:"].iter();
         if is_suite.clone().any(|start| text.trim_start().starts_with(start)) {
             continue;

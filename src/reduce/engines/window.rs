@@ -80,9 +80,8 @@ fn is_frame(text: &str) -> bool {
 /// Shows what stands next to a failure.
 fn neighbours(case: &Case<'_>, labels: &mut Labels) {
     let around = case.params.context_lines.unwrap_or(1);
-    let failing =
-        case.lines().filter(|(_, text)| failure::strength(text) == Some(failure::Strength::Strong));
-    for (place, _) in failing {
+    let surely = Some(failure::Strength::Strong);
+    for place in (0..case.len()).filter(|&place| case.document.strength(place) == surely) {
         let end = (place + around).min(case.len() - 1);
         for near in place.saturating_sub(around)..=end {
             if labels.marks[near].rank != Rank::Noise && !case.text(near).trim().is_empty() {

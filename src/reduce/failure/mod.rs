@@ -30,7 +30,8 @@ pub(super) fn is_failure(line: &str) -> bool {
 /// How sure `line` tells of a failure; `None` if nothing in it does.
 #[must_use]
 pub(super) fn strength(line: &str) -> Option<Strength> {
-    if STARTS.iter().any(|start| line.trim_start().starts_with(start)) {
+    let text = line.trim_start();
+    if STARTS.iter().any(|start| text.starts_with(start)) {
         return Some(Strong);
     }
     let forms = [has_level, has_failed_dot, is_thrown, is_placed];

@@ -24,9 +24,15 @@ fn libtest_passed(text: &str) -> bool {
 
 /// `tests/test_a.py::test_error PASSED   [ 50%]`
 fn pytest_passed(text: &str) -> bool {
+    // Few lines end so.
+    if !text.ends_with(['D', ']']) {
+        return false;
+    }
     let mut words = text.split_whitespace();
-    let is_name = words.next().is_some_and(|name| name.contains(".py::"));
-    is_name && words.next() == Some("PASSED") && words.all(|word| word.ends_with(['[', '%', ']']))
+    let name = words.next().unwrap_or("");
+    words.next() == Some("PASSED")
+        && name.contains(".py::")
+        && words.all(|word| word.ends_with(['[', '%', ']']))
 }
 
 /// `ok 3 - name`, `ok 3`, `ok 3 # skip`

@@ -132,10 +132,13 @@ pub(super) static WORDS: &[(Strength, Sense, &[&str])] = &[
     (Strong, Number(1, MOST), &[
         "exit code", "exit status", "exited", "exited with", "exited with code", "exited with status",
         "return code", "returncode", "return_code", "exitcode", "exit_code", "exitstatus", "exit_status",
-        "with exit code", "with exit status", "with status", "with code", "signal:", "exit=", "rc=",
+        "with exit code", "with exit status", "signal:", "exit=", "rc=",
         "definitely lost", "indirectly lost", "code=exited, status",
     ]),
+    // The status of a process, or of a response that is no success.
+    (Strong, Number(1, 199), &["with status", "with code"]),
     (Strong, Number(400, 599), &[
+        "with status", "with code",
         "status code", "statuscode", "status_code", "http", "http status", "http code", "< http/1.1", "< http/2",
     ]),
     (Strong, Anywhere, &["✗", "✘", "✕", "✖", "❌", "💥", "🔴", "⛔", "🚨", "🛑", "🚫", "⨯", "☒", "💀"]),

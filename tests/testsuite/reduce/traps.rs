@@ -258,6 +258,17 @@ fn a_part_of_a_run_claims_no_totals() {
 }
 
 #[test]
+fn a_count_that_disagrees_with_the_totals_is_no_fact() {
+    for (total, count) in [(2, Some(2)), (5, None)] {
+        let text = format!(
+            "m.py:3: error: bad [x]\nm.py:4: error: worse [y]\nFound {total} errors in 1 file\n"
+        );
+        let response = reduced("mypy .", 1, &text);
+        assert_eq!(response.facts.get("error").copied(), count);
+    }
+}
+
+#[test]
 fn wrappers_do_not_hide_the_program() {
     for (command, rule) in [
         ("cat a | cargo test", "tests/cargo-test"),
