@@ -145,6 +145,7 @@ impl<S: Sink> Lane<'_, S> {
     fn run(&mut self) -> Stop {
         let mut at = match self.m.lexeme {
             Lexeme::String => self.text(),
+            _ if self.expect == Expect::Colon => self.colon(),
             _ => Ok(self.past_space(self.pos)),
         };
         loop {
@@ -158,7 +159,7 @@ impl<S: Sink> Lane<'_, S> {
     /// Deals with the token at `at`, the first byte behind white space.
     #[inline]
     fn token(&mut self, mut at: usize) -> Next {
-        use Expect::{Colon, Comma, Element, FirstElement, FirstKey, Key, Value};
+        use Expect::{Comma, Element, FirstElement, FirstKey, Key, Value};
         let mut byte = self.byte(at)?;
         let mut expect = self.expect;
         if expect == Comma && byte == b',' {
@@ -173,7 +174,6 @@ impl<S: Sink> Lane<'_, S> {
         }
         match (expect, byte) {
             (FirstKey | Key, b'"') => self.key(at),
-            (Colon, b':') => Ok(self.colon(at)),
             (Value | FirstElement | Element, b'"') => self.string(at),
             (Value | FirstElement | Element, b'-' | b'0'..=b'9') => self.number(at),
             (Comma | FirstKey, b'}') | (Comma | FirstElement, b']') => self.closer(byte, at),
@@ -228,10 +228,14 @@ impl<S: Sink> Lane<'_, S> {
     }
 
     /// The colon behind a key that was no business of the lane's.
-    fn colon(&mut self, at: usize) -> usize {
+    fn colon(&mut self) -> Next {
+        let at = self.past_space(self.pos);
+        if self.byte(at)? != b':' {
+            return LEAVE;
+        }
         self.expect = Expect::Value;
         self.pos = at + 1;
-        self.past_space(at + 1)
+        Ok(self.past_space(at + 1))
     }
 
     /// What follows a number or literal that ends at `end`, if that does not make it a word: in an

@@ -56,38 +56,55 @@ impl<S: Sink> Lane<'_, S> {
         if self.container != Some(container) || opener != Opener::Bracket || doubled > 0 {
             return LEAVE;
         }
-        let outer = self.m.frames.outer();
-        match (container, outer) {
-            (Container::Object, None) => self.check_root(at, next)?,
-            (Container::Array, Some(Frame { container: Some(Container::Object), .. })) => {
+        let Some(outer) = self.m.frames.outer() else { return self.root_closer(at, next) };
+        match container {
+            Container::Object => {
+                self.begin_object()?;
+                self.m.close_keys();
+            }
+            Container::Array if outer.container == Some(Container::Object) => {
                 self.check_member(at, next)?;
             }
-            _ => {}
+            Container::Array => {}
         }
-        if container == Container::Object {
-            self.begin_object()?;
-            self.m.close_keys();
-        }
+        self.close(container, at, (outer.container, outer.entries))?;
+        Ok(next)
+    }
+
+    /// The innermost container is whole, and a value of the one around it.
+    #[inline(always)]
+    fn close(
+        &mut self,
+        container: Container,
+        at: usize,
+        outer: (Option<Container>, u8),
+    ) -> Step<()> {
         self.tell(Event::End(container), at)?;
         self.m.frames.pop_bracket(container);
         let last = Last::Closed(Some(container), self.entries > 1);
-        (self.container, self.entries) =
-            outer.map_or((None, 0), |outer| (outer.container, outer.entries));
+        (self.container, self.entries) = outer;
         self.value(last, at + 1);
-        if outer.is_some() { Ok(next) } else { Err(Stop::Root) }
+        Ok(())
     }
 
-    /// An object that closes at `at` is the whole root if nothing is in it, if nothing follows it, or
-    /// another value does.
-    #[inline]
-    fn check_root(&self, at: usize, next: usize) -> Step<()> {
-        match self.text.as_bytes().get(next) {
-            _ if self.expect == Expect::FirstKey => Ok(()),
-            Some(b'{' | b'[') if next - at < NEAR => Ok(()),
-            Some(_) => Err(Stop::Odd),
-            None if self.eof => Ok(()),
-            None => Err(Stop::Unseen),
+    /// The same for the root. An object is whole if nothing is in it, if nothing follows it, or another
+    /// value does.
+    #[cold]
+    fn root_closer(&mut self, at: usize, next: usize) -> Next {
+        let Some(container) = self.container else { return LEAVE };
+        if container == Container::Object {
+            match self.text.as_bytes().get(next) {
+                _ if self.expect == Expect::FirstKey => {}
+                Some(b'{' | b'[') if next - at < NEAR => {}
+                Some(_) => return LEAVE,
+                None if self.eof => {}
+                None => return Err(Stop::Unseen),
+            }
+            self.begin_object()?;
+            self.m.close_keys();
         }
+        self.close(container, at, (None, 0))?;
+        Err(Stop::Root)
     }
 
     /// An array that closes at `at` is over if its object goes on or ends at `next`.
