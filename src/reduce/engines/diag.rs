@@ -127,7 +127,8 @@ fn is_result(text: &str) -> bool {
 fn is_file_heading(case: &Case<'_>, place: usize) -> bool {
     let text = case.text(place);
     let below = (place + 1 < case.len()).then(|| case.text(place + 1));
-    text.contains(['/', '.'])
+    // Few lines are indented, so that comes first.
+    below.is_some_and(|below| below.starts_with(' ') && grammar::head(below).is_some())
+        && text.contains(['/', '.'])
         && !text.contains(": ")
-        && below.is_some_and(|below| below.starts_with(' ') && grammar::head(below).is_some())
 }
