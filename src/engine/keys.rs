@@ -1,5 +1,7 @@
 //! Keys that an object holds twice.
 
+mod names;
+
 use super::escape;
 use super::hold::Ask;
 use super::machine::{Machine, PendingComma};
@@ -9,39 +11,38 @@ use crate::error::{Code, Error};
 use crate::event::Sink;
 use crate::repair::{Ambiguity, Edit, Rule, Severity};
 use crate::scan::classes::Delimiter;
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hasher, RandomState};
+use names::{Fingerprints, Lists, NOWHERE, Name, SIZE};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 /// The keys of each open object.
+///
+/// Objects of one kind have the same keys, most of them in the same order. So the names that objects have
+/// had are kept, and which came behind which; a key is compared with the one that is likely: if it is that,
+/// and the object has not had it, it is new.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    open: Vec<Object>,
-    /// Lists of names that objects have had, at a place that the first name tells.
-    lists: Vec<List>,
-    /// What fingerprints are made with, from the first one on.
-    seeds: Option<[RandomState; 2]>,
+    /// The innermost object, and those around it; around the root is one without keys.
+    here: Object,
+    outer: Vec<Object>,
+    lists: Lists,
+    /// All names of objects whose list has no room for one, by how many objects are around them. Those of
+    /// an object that has closed go when another needs room.
+    many: BTreeMap<usize, HashSet<Name>>,
+    /// The members of each open object, if the last of a key is to be kept.
+    latest: Vec<Latest>,
+    fingerprints: Fingerprints,
 }
 
-/// The most names that a list has.
-const FEW: usize = u64::BITS as usize;
-
-/// How many lists there are.
-const LISTS: usize = 64;
-
 /// An open object.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Object {
-    /// The list of its names, from the first key on.
-    list: usize,
-    /// Which of them it has had, a bit each.
+    /// The place of its last name.
+    last: u32,
+    /// The place of the name that is likely to come next.
+    next: u32,
+    /// Which names of its list it has had, a bit each.
     had: u64,
-    /// The place of the name that comes next, if all is as in the object before.
-    next: usize,
-    /// All of its names, where the list has no room for one of them.
-    many: Option<HashSet<Name>>,
-    /// Where the members stand, if the last of a key is to be kept.
-    latest: Option<Box<Latest>>,
 }
 
 /// The members of an object.
@@ -52,40 +53,6 @@ struct Latest {
     /// The key of the member that is being read, and where it begins.
     current: Option<(u128, u64)>,
 }
-
-/// Different names that objects have had as keys. Most come in the same order each time: then one
-/// comparison a key is enough.
-#[derive(Debug, Default)]
-struct List {
-    names: Vec<Name>,
-    /// How many open objects have names of it.
-    users: usize,
-    /// It had no room for a name, and begins anew when no object uses it.
-    is_full: bool,
-}
-
-/// A key: its text and how long that is, or the fingerprint of one that is longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Name([u128; 2]);
-
-/// The longest key that is its own name.
-const SHORT: usize = 31;
-
-/// For the length of a key, which bytes of a name's halves are its text, and what says how many.
-static LENGTHS: [[u128; 3]; SHORT + 1] = {
-    let mut lengths = [[0; 3]; SHORT + 1];
-    let mut len = 0;
-    while len <= SHORT {
-        let bits = 8 * len as u32;
-        lengths[len] = match bits.checked_sub(u128::BITS) {
-            None => [(1 << bits) - 1, 0, 0],
-            Some(bits) => [u128::MAX, (1 << bits) - 1, 0],
-        };
-        lengths[len][2] = (len as u128) << 120;
-        len += 1;
-    }
-    lengths
-};
 
 /// Where a member stands in the input.
 #[derive(Debug)]
@@ -98,164 +65,111 @@ struct Member {
 impl Keys {
     /// The same with no object open.
     pub(super) fn emptied(mut self) -> Keys {
-        self.open.clear();
-        self.lists.iter_mut().for_each(|list| list.users = 0);
-        self
+        self.outer.clear();
+        Keys {
+            outer: self.outer,
+            lists: self.lists.for_another_document(),
+            fingerprints: self.fingerprints,
+            ..Keys::default()
+        }
     }
 
-    /// Takes down a key of the innermost object, the first `len` bytes of `text`; false, and nothing
-    /// is taken down, if it had it.
     #[inline]
-    fn is_new(&mut self, text: &[u8], len: usize) -> bool {
-        let name = Name::short(text, len).unwrap_or_else(|| self.long_name(&text[..len]));
-        let Keys { open, lists, .. } = self;
-        let Some(object) = open.last_mut() else { return true };
-        if let Some(many) = &mut object.many {
-            return many.insert(name);
-        }
-        if object.had == 0 {
-            object.begin(name, lists);
-        }
-        let Some(list) = lists.get_mut(object.list) else { return true };
-        match list.place(name, object.next) {
-            Some(place) => object.takes(place),
-            None => {
-                object.outgrow(list, name);
-                true
-            }
-        }
-    }
-
-    /// The name of a key that is longer than those that are their own names.
-    #[cold]
-    fn long_name(&mut self, key: &[u8]) -> Name {
-        Name([self.fingerprint(key), u128::MAX])
-    }
-
-    /// Two keyed 64-bit hashes, so that nobody who writes keys can make two of them meet.
-    fn fingerprint(&mut self, key: &[u8]) -> u128 {
-        let [low, high] = self.seeds.get_or_insert_default().each_ref().map(|seed| {
-            let mut hasher = seed.build_hasher();
-            hasher.write(key);
-            u128::from(hasher.finish())
-        });
-        high << 64 | low
+    fn open(&mut self) {
+        self.outer.push(self.here);
+        self.here = Object { next: self.lists.inner(self.here.last), ..Object::default() };
     }
 
     #[inline]
     fn close(&mut self) {
-        let Some(object) = self.open.pop() else { return };
-        if object.had == 0 {
-            return;
+        if let Some(outer) = self.outer.pop() {
+            self.here = outer;
         }
-        if let Some(list) = self.lists.get_mut(object.list) {
-            list.users -= 1;
-            if list.is_full && list.users == 0 {
-                *list = List::default();
-            }
+        self.latest.pop();
+    }
+
+    /// Takes down a key of the innermost object as it is written, the first `len` bytes of `text` and a
+    /// quote behind them; false, and nothing is taken down, if it had it.
+    #[inline]
+    fn is_new(&mut self, text: &[u8], len: usize) -> bool {
+        let here = &mut self.here;
+        match self.lists.likely(here.next, text) {
+            Some(after) if here.takes(here.next, after) => true,
+            _ => self.is_new_name(&text[..len]),
         }
+    }
+
+    /// The same for any key, as it reads.
+    #[inline(never)]
+    fn is_new_name(&mut self, key: &[u8]) -> bool {
+        let Keys { here, outer, lists, many, fingerprints, .. } = self;
+        let depth = outer.len();
+        let Some(outer) = outer.last() else { return true };
+        let name = Name::of(key, fingerprints);
+        let is_first = here.had == 0;
+        if !is_first && here.last == NOWHERE {
+            return many.get_mut(&depth).is_none_or(|names| names.insert(name));
+        }
+        let list = if is_first { lists.begin(&name) } else { Lists::of(here.last) };
+        let Some((place, after)) = lists.place(name, list, here.last) else {
+            // The next object there looks for another list.
+            lists.set_inner(outer.last, NOWHERE);
+            many.split_off(&depth);
+            let mut names = HashSet::with_capacity(2 * SIZE);
+            names.extend(lists.names(list, here.had).chain([name]));
+            many.insert(depth, names);
+            *here = Object { had: 1, ..Object::default() };
+            return true;
+        };
+        if is_first {
+            lists.set_inner(outer.last, place);
+        } else {
+            lists.set_after(here.last, place);
+        }
+        here.takes(place, after)
     }
 }
 
 impl Object {
-    /// Its first key is here.
+    /// Takes down the name at a place, behind which the one at `after` is likely; false if it had it.
     #[inline]
-    fn begin(&mut self, name: Name, lists: &mut Vec<List>) {
-        if lists.is_empty() {
-            lists.resize_with(LISTS, List::default);
-        }
-        self.list = name.place();
-        lists[self.list].users += 1;
-    }
-
-    /// Takes down the name at a place of its list; false if it had it.
-    #[inline]
-    fn takes(&mut self, place: usize) -> bool {
-        let bit = 1 << place;
+    fn takes(&mut self, place: u32, after: u32) -> bool {
+        let bit = 1 << (place as usize % SIZE);
         let is_new = self.had & bit == 0;
-        self.had |= bit;
-        self.next = place + 1;
+        if is_new {
+            *self = Object { last: place, next: after, had: self.had | bit };
+        }
         is_new
     }
-
-    /// The list has no room for this name: from now on the object has its own.
-    #[cold]
-    fn outgrow(&mut self, list: &mut List, name: Name) {
-        list.is_full = true;
-        let names = list.names.iter().enumerate();
-        let had = names.filter(|(place, _)| self.had >> place & 1 == 1).map(|(_, name)| *name);
-        self.many = Some(had.chain([name]).collect());
-        // It goes on to use the list, if only to say so when it closes.
-        self.had |= 1;
-    }
 }
 
-impl List {
-    /// The place of a name, which is added if it is not there; `None` where there is no room. It is
-    /// looked for at `next` first.
+impl Default for Object {
     #[inline]
-    fn place(&mut self, name: Name, next: usize) -> Option<usize> {
-        if self.names.get(next) == Some(&name) { Some(next) } else { self.find(name) }
+    fn default() -> Self {
+        Object { last: NOWHERE, next: NOWHERE, had: 0 }
     }
-
-    #[inline(never)]
-    fn find(&mut self, name: Name) -> Option<usize> {
-        let found = self.names.iter().position(|other| *other == name);
-        if found.is_none() && self.names.len() < FEW {
-            self.names.push(name);
-            return Some(self.names.len() - 1);
-        }
-        found
-    }
-}
-
-impl Name {
-    /// The name of a short key, the first `len` bytes of `text`.
-    #[inline]
-    fn short(text: &[u8], len: usize) -> Option<Name> {
-        if len > SHORT {
-            return None;
-        }
-        let bytes = match text.first_chunk::<32>() {
-            Some(bytes) => *bytes,
-            None => padded(&text[..len]),
-        };
-        let (low, high) = bytes.split_at(16);
-        let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u128::from_le_bytes(*half));
-        // What stands behind the key is none of it.
-        let [low_mask, high_mask, len] = LENGTHS[len];
-        Some(Name([half(low) & low_mask, half(high) & high_mask | len]))
-    }
-
-    /// Where its list is, if it is the first of an object.
-    fn place(self) -> usize {
-        let [low, high] = self.0;
-        (low as usize & 0xff).wrapping_add(7 * (high >> 120) as usize) % LISTS
-    }
-}
-
-#[cold]
-fn padded(key: &[u8]) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    bytes[..key.len()].copy_from_slice(key);
-    bytes
 }
 
 impl Machine {
     /// An object opens.
+    #[inline]
     pub(crate) fn open_keys(&mut self) {
-        if self.options.duplicate_keys != DuplicateKeys::Pass {
-            self.keys.open.push(Object::default());
+        match self.options.duplicate_keys {
+            DuplicateKeys::Pass => return,
+            DuplicateKeys::Last => self.keys.latest.push(Latest::default()),
+            DuplicateKeys::Flag | DuplicateKeys::First | DuplicateKeys::Error => {}
         }
+        self.keys.open();
     }
 
     /// The innermost object closes.
+    #[inline]
     pub(crate) fn close_keys(&mut self) {
         self.keys.close();
     }
 
-    /// Whether the object has not had this key before, the first `len` bytes of `text` without any
-    /// escape; it has from now on.
+    /// Whether the object has not had this key before, the first `len` bytes of `text`, without any
+    /// escape and with a quote behind them; it has from now on.
     #[inline]
     pub(crate) fn is_new_key(&mut self, text: &[u8], len: usize) -> bool {
         self.options.duplicate_keys == DuplicateKeys::Pass || self.keys.is_new(text, len)
@@ -276,10 +190,10 @@ impl<S: Sink> Run<'_, S> {
         }
         let key = escape::decoded(&self.rest()[from..to], delimiter);
         let key = key.as_bytes();
-        let is_new = self.m.keys.is_new(key, key.len());
+        let is_new = self.m.keys.is_new_name(key);
         let earlier = match policy {
             DuplicateKeys::Last => {
-                let key = self.m.keys.fingerprint(key);
+                let key = self.m.keys.fingerprints.of(key);
                 self.begin_member(key)
             }
             _ => None,
@@ -292,8 +206,7 @@ impl<S: Sink> Run<'_, S> {
     fn begin_member(&mut self, key: u128) -> Option<Member> {
         let (here, behind) = (self.byte(0), self.m.behind);
         let comma = self.m.comma.as_ref().map_or(0..0, text);
-        let Latest { members, current } =
-            &mut **self.m.keys.open.last_mut()?.latest.get_or_insert_default();
+        let Latest { members, current } = self.m.keys.latest.last_mut()?;
         if let Some((before, start)) = current.replace((key, here)) {
             members.insert(before, Member { text: start..behind, comma });
         }
@@ -356,7 +269,7 @@ mod tests {
         for _ in 0..60_000 {
             match random(40) {
                 0 | 1 if open.len() < 6 => {
-                    keys.open.push(Object::default());
+                    keys.open();
                     open.push(HashSet::new());
                 }
                 2 => {
@@ -367,19 +280,19 @@ mod tests {
                     let Some(known) = open.last_mut() else { continue };
                     // Most keys come in their order, some at random, some are long.
                     let key = match kind {
-                        3 => "x".repeat(random(3000) as usize),
+                        3 => "x".repeat((random(60) * random(60)) as usize),
                         4..8 => format!("key{}", random(80)),
                         _ => format!("key{}", known.len()),
                     };
                     let is_new = known.insert(key.clone());
                     // What stands behind a key is none of it.
-                    let text = format!("{key}{}", &"\": {\"key1\": "[..random(12) as usize]);
+                    let text = format!("{key}\"{}", &": {\"key1\": "[..random(12) as usize]);
                     assert_eq!(keys.is_new(text.as_bytes(), key.len()), is_new, "{key}");
                     told_twice += usize::from(!is_new);
                     most = most.max(known.len());
                 }
             }
         }
-        assert!(told_twice > 100 && most > FEW, "{told_twice} twice, at most {most}");
+        assert!(told_twice > 100 && most > SIZE, "{told_twice} twice, at most {most}");
     }
 }

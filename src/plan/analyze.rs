@@ -10,6 +10,7 @@ use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Rule, RuleSet};
 use crate::schema::Verdict;
 use crate::view::{WriteOptions, Writer, record};
 use serde::de::IgnoredAny;
+use simdutf8::basic::from_utf8;
 use std::num::NonZero;
 
 /// What a text is, whoever may act on it: the worst that holds.
@@ -83,19 +84,33 @@ pub struct Plan {
 /// keys are looked for even where the options would pass them.
 #[must_use]
 pub fn analyze(text: &str, options: &Options) -> Plan {
-    analyze_bytes(text.as_bytes(), None, options)
+    judge(text.as_bytes(), options, |run| run.read(text))
 }
 
 /// As [`analyze`], for bytes that need not be text, read so many at a time; that changes nothing.
 #[must_use]
 pub fn analyze_bytes(input: &[u8], chunk: Option<NonZero<usize>>, options: &Options) -> Plan {
+    if let (None, Ok(text)) = (chunk, from_utf8(input)) {
+        return analyze(text, options);
+    }
+    let size = chunk.map_or(input.len().max(1), NonZero::get);
+    judge(input, options, |run| {
+        input.chunks(size).try_for_each(|piece| run.feed(piece))?;
+        run.end()
+    })
+}
+
+/// Judges what comes of reading `input`.
+fn judge(
+    input: &[u8],
+    options: &Options,
+    read: impl FnOnce(&mut Run<Writer>) -> Result<Completeness>,
+) -> Plan {
     let judging = Judging::new(options);
     let options = &judging.options;
     let writer = Writer::new(&WriteOptions { indent: None, ..options.write });
     let mut run = Run::new(options, writer);
-    let size = chunk.map_or(input.len().max(1), NonZero::get);
-    let fed = input.chunks(size).try_for_each(|piece| run.feed(piece));
-    let read = fed.and_then(|()| run.end());
+    let read = read(&mut run);
     let refused = run.verdict().err();
     let schema = run.schema_verdict();
     let (gate, writer) = run.into_parts();

@@ -1,0 +1,194 @@
+//! Names that objects have had as keys.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use wide::u8x16;
+
+/// Lists of different names, one behind the other.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// `SIZE` places for each.
+    places: Vec<Place>,
+    /// How many names each has.
+    lens: Vec<usize>,
+    /// The latest list of objects whose first name is of this [`Name::kind`].
+    latest: Vec<Option<usize>>,
+}
+
+/// The places of a list.
+pub(super) const SIZE: usize = u64::BITS as usize;
+
+/// The most lists there are.
+const LISTS: usize = 128;
+
+/// No place.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// A name in a list, and what was seen of it last.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    name: Name,
+    /// The place of the name that came behind it.
+    after: u32,
+    /// The place of the first name of the object that was its value.
+    inner: u32,
+}
+
+impl Place {
+    const EMPTY: Place = Place { name: Name::NONE, after: NOWHERE, inner: NOWHERE };
+}
+
+impl Lists {
+    /// The list that a place is in.
+    pub(super) fn of(place: u32) -> usize {
+        place as usize / SIZE
+    }
+
+    /// If the key that `text` begins with, a quote behind it, is the name at a place: where the name is that
+    /// is likely to come behind it.
+    #[inline]
+    pub(super) fn likely(&self, place: u32, text: &[u8]) -> Option<u32> {
+        let place = self.places.get(place as usize)?;
+        place.name.begins(text).then_some(place.after)
+    }
+
+    /// The place of a name in a list, looked for behind `last` first, and that of the name that is likely
+    /// behind it. It is added if it is not there; `None` where there is no room.
+    pub(super) fn place(&mut self, name: Name, list: usize, last: u32) -> Option<(u32, u32)> {
+        let (start, len) = (list * SIZE, self.lens.get_mut(list)?);
+        let end = start + *len;
+        let middle = (last as usize).saturating_add(1).clamp(start, end);
+        let is_there = |place: &usize| self.places[*place].name == name;
+        if let Some(place) = (middle..end).chain(start..middle).find(is_there) {
+            return Some((place as u32, self.places[place].after));
+        }
+        if *len == SIZE {
+            return None;
+        }
+        *len += 1;
+        self.places[end].name = name;
+        Some((end as u32, NOWHERE))
+    }
+
+    /// The names of a list that `had` has bits for.
+    pub(super) fn names(&self, list: usize, had: u64) -> impl Iterator<Item = Name> {
+        let places = self.places.iter().skip(list * SIZE).take(SIZE);
+        let names = places.map(|place| place.name).enumerate();
+        names.filter(move |(place, _)| had >> place & 1 == 1).map(|(_, name)| name)
+    }
+
+    /// The list for an object with this first name. One that is full is left to those who use it, as long
+    /// as there may be more.
+    pub(super) fn begin(&mut self, name: &Name) -> usize {
+        self.latest.resize(KINDS, None);
+        let latest = &mut self.latest[name.kind()];
+        if self.lens.len() < LISTS && latest.is_none_or(|list| self.lens[list] == SIZE) {
+            *latest = Some(self.lens.len());
+            self.lens.push(0);
+            self.places.resize(self.lens.len() * SIZE, Place::EMPTY);
+        }
+        latest.unwrap_or_default()
+    }
+
+    /// Where the first name is likely to be of an object that is the value of the key at `place`.
+    #[inline]
+    pub(super) fn inner(&self, place: u32) -> u32 {
+        self.places.get(place as usize).map_or(NOWHERE, |place| place.inner)
+    }
+
+    /// Notes that an object there began with the name at `inner`.
+    pub(super) fn set_inner(&mut self, place: u32, inner: u32) {
+        if let Some(place) = self.places.get_mut(place as usize) {
+            place.inner = inner;
+        }
+    }
+
+    /// Notes that the name at `after` came behind the one at `place`.
+    pub(super) fn set_after(&mut self, place: u32, after: u32) {
+        if let Some(place) = self.places.get_mut(place as usize) {
+            place.after = after;
+        }
+    }
+
+    /// The same, empty if they have taken all their room.
+    pub(super) fn for_another_document(self) -> Lists {
+        if self.lens.len() < LISTS { self } else { Lists::default() }
+    }
+}
+
+/// A key: its text and the quote behind it, and a bit for each byte of that; or the fingerprint of one
+/// that is longer or has quotes in it, and all bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Name {
+    text: [u8; BLOCKS * BLOCK],
+    bytes: [u16; BLOCKS],
+}
+
+/// Bytes that are compared at once.
+const BLOCK: usize = 16;
+
+/// How many blocks a name has.
+const BLOCKS: usize = 3;
+
+/// The longest key that is its own name.
+const SHORT: usize = BLOCKS * BLOCK - 1;
+
+/// How many kinds of name there are.
+const KINDS: usize = 64;
+
+impl Name {
+    /// None: no key is written with a NUL.
+    const NONE: Name = Name { text: [0; BLOCKS * BLOCK], bytes: [1, 0, 0] };
+
+    pub(super) fn of(key: &[u8], fingerprints: &mut Fingerprints) -> Name {
+        let mut text = [0; BLOCKS * BLOCK];
+        if key.len() > SHORT || key.contains(&b'"') {
+            text[..BLOCK].copy_from_slice(&fingerprints.of(key).to_le_bytes());
+            return Name { text, bytes: [u16::MAX; BLOCKS] };
+        }
+        text[..key.len()].copy_from_slice(key);
+        text[key.len()] = b'"';
+        let bytes = (2_u64 << key.len()) - 1;
+        Name { text, bytes: [bytes as u16, (bytes >> BLOCK) as u16, (bytes >> (2 * BLOCK)) as u16] }
+    }
+
+    /// Whether `text` begins with it, as far as that is in sight.
+    #[inline]
+    fn begins(&self, text: &[u8]) -> bool {
+        let Some(text) = text.first_chunk::<{ BLOCKS * BLOCK }>() else { return false };
+        let is_same = |block: usize| {
+            let at = block * BLOCK..(block + 1) * BLOCK;
+            self.bytes[block] & !equal(&self.text[at.clone()], &text[at]) == 0
+        };
+        // Most names are no longer than a block.
+        is_same(0) && (self.bytes[1] == 0 || is_same(1) && is_same(2))
+    }
+
+    /// One of a few kinds, the same for names that are alike.
+    fn kind(&self) -> usize {
+        let len: u32 = self.bytes.iter().map(|block| block.count_ones()).sum();
+        (usize::from(self.text[0]) + 7 * len as usize) % KINDS
+    }
+}
+
+/// Which bytes of the two blocks are the same: a bit each, the first in the lowest.
+#[inline]
+fn equal(one: &[u8], other: &[u8]) -> u16 {
+    let block = |text: &[u8]| u8x16::new(text.first_chunk().copied().unwrap_or_default());
+    block(one).cmp_eq(block(other)).move_mask() as u16
+}
+
+/// Makes fingerprints of keys.
+#[derive(Debug, Default)]
+pub(super) struct Fingerprints(Option<[RandomState; 2]>);
+
+impl Fingerprints {
+    /// Two keyed 64-bit hashes, so that nobody who writes keys can make two of them meet.
+    pub(super) fn of(&mut self, key: &[u8]) -> u128 {
+        let [low, high] = self.0.get_or_insert_default().each_ref().map(|seed| {
+            let mut hasher = seed.build_hasher();
+            hasher.write(key);
+            u128::from(hasher.finish())
+        });
+        high << 64 | low
+    }
+}
