@@ -89,6 +89,12 @@ impl Growing {
         self.closed_at
     }
 
+    /// Whether the root is whole.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.tip == Tip::Whole
+    }
+
     /// What is shown now; `waiting` is the input that the engine has not decided on.
     #[must_use]
     pub fn snapshot<'a>(&'a self, waiting: &'a str) -> Snapshot<'a> {

@@ -97,6 +97,12 @@ impl PartialParser {
         self.growing().snapshot(self.run.waiting())
     }
 
+    /// Whether the root is whole: what [`Snapshot::is_whole`] says.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.growing().is_whole()
+    }
+
     /// The steps to the value that is being built; `None` before the first value and when the root
     /// is whole.
     #[must_use]

@@ -86,7 +86,7 @@ impl Readiness {
         if needs.is_some_and(Needs::are_settled) {
             self.settled.get_or_insert(at);
         }
-        if parser.snapshot().is_whole() {
+        if parser.is_whole() {
             self.syntax.get_or_insert(at);
         }
     }

@@ -207,7 +207,7 @@ impl SemanticWatcher {
     pub fn fate(&self) -> Fate {
         let is_there = match self.parser.needs() {
             Some(needs) => needs.are_settled(),
-            None => self.parser.snapshot().is_whole(),
+            None => self.parser.is_whole(),
         };
         match &self.refused {
             Some(error) => Fate::Refused(error.exit()),
