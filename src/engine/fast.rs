@@ -93,6 +93,7 @@ impl<S: Sink> Run<'_, S> {
         let (m, sink) = (&mut *self.m, &mut *self.sink);
         let notes = self.notes;
         let Frame { container, entries, .. } = frame;
+        let entries = u64::from(entries);
         let mut lane =
             Lane { m, sink, text, eof, base, notes, start, pos, expect, last, container, entries };
         let end = lane.run();
@@ -108,7 +109,7 @@ impl<S: Sink> Run<'_, S> {
         self.pos = pos;
         (self.m.expect, self.m.last) = (expect, last);
         if let Some(top) = self.m.frames.top_mut() {
-            top.entries = entries;
+            top.count(entries);
         }
         match end {
             Stop::Unseen => Ok(!self.eof && self.rest().len() <= SHORT),
@@ -135,9 +136,9 @@ struct Lane<'l, S> {
     pos: usize,
     expect: Expect,
     last: Last,
-    /// What the innermost container is, and its entries.
+    /// What the innermost container is, and its entries: two for any number of them before.
     container: Option<Container>,
-    entries: u8,
+    entries: u64,
 }
 
 impl<S: Sink> Lane<'_, S> {
@@ -260,7 +261,7 @@ impl<S: Sink> Lane<'_, S> {
     /// A value ends at `end`.
     #[inline]
     fn value(&mut self, last: Last, end: usize) {
-        self.entries += u8::from(self.entries < 2);
+        self.entries += 1;
         self.expect = Expect::Comma;
         self.last = last;
         self.pos = end;

@@ -46,6 +46,12 @@ impl Frame {
         Frame { opener, container, entries: 0, doubled: 0, guessed: false }
     }
 
+    /// Takes down how many entries it has had.
+    #[inline]
+    pub(crate) fn count(&mut self, entries: u64) {
+        self.entries = entries.min(2) as u8;
+    }
+
     /// The bracket that closes it in the input.
     pub(crate) fn closer(self) -> Closer {
         match (self.opener, self.container) {

@@ -15,7 +15,7 @@ pub use window::Window;
 
 use crate::engine::options::{EngineOptions, MultiRoot};
 use crate::error::{Code, Error, Result};
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Event, Role, Sink};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Exactness, Repair, RuleSet, Severity};
 use refusal::{First, Refusal};
@@ -205,7 +205,7 @@ impl Gate {
 
     /// Looks at what kind of value each root is.
     #[inline(never)]
-    fn follow_roots(&mut self, event: Event<'static>, wanted: Container) {
+    fn follow_roots(&mut self, event: Event<'static>) {
         let begins = match event {
             Event::Start(container) => Some(Some(container)),
             Event::StringStart(Role::Value) | Event::Number(_) | Event::Bool(_) | Event::Null => {
@@ -213,7 +213,7 @@ impl Gate {
             }
             _ => None,
         };
-        if self.depth == self.wrappers && begins.is_some_and(|kind| kind != Some(wanted)) {
+        if self.depth == self.wrappers && begins.is_some_and(|kind| kind != self.options.root) {
             self.wrong_root = true;
         }
         match event {
@@ -227,8 +227,8 @@ impl Gate {
 impl Sink for Gate {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
-        if let Some(wanted) = self.options.root {
-            self.follow_roots(event.with_text(""), wanted);
+        if self.options.root.is_some() {
+            self.follow_roots(event.with_text(""));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The gate over records and events of its own.
 
 use super::*;
+use crate::event::Container;
 use crate::position::Position;
 use crate::repair::{Edits, Resolver, Rule};
 

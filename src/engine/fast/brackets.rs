@@ -39,7 +39,7 @@ impl<S: Sink> Lane<'_, S> {
     #[inline]
     fn open(&mut self, container: Container, at: usize) {
         if let Some(outer) = self.m.frames.top_mut() {
-            outer.entries = self.entries;
+            outer.count(self.entries);
         }
         self.m.frames.push(Frame::new(Opener::Bracket, Some(container)));
         (self.container, self.entries) = (Some(container), 0);
@@ -67,7 +67,7 @@ impl<S: Sink> Lane<'_, S> {
             }
             Container::Array => {}
         }
-        self.close(container, at, (outer.container, outer.entries))?;
+        self.close(container, at, (outer.container, outer.entries.into()))?;
         Ok(next)
     }
 
@@ -77,7 +77,7 @@ impl<S: Sink> Lane<'_, S> {
         &mut self,
         container: Container,
         at: usize,
-        outer: (Option<Container>, u8),
+        outer: (Option<Container>, u64),
     ) -> Step<()> {
         self.tell(Event::End(container), at)?;
         self.m.frames.pop_bracket(container);
