@@ -65,13 +65,14 @@ struct Member {
 impl Keys {
     /// The same with no object open.
     pub(super) fn emptied(mut self) -> Keys {
+        self.here = Object::default();
         self.outer.clear();
-        Keys {
-            outer: self.outer,
-            lists: self.lists.for_another_document(),
-            fingerprints: self.fingerprints,
-            ..Keys::default()
+        self.lists.make_room();
+        if !self.many.is_empty() {
+            self.many.clear();
         }
+        self.latest.clear();
+        self
     }
 
     #[inline]

@@ -109,9 +109,11 @@ impl Lists {
         }
     }
 
-    /// The same, empty if they have taken all their room.
-    pub(super) fn for_another_document(self) -> Lists {
-        if self.lens.len() < LISTS { self } else { Lists::default() }
+    /// Forgets all names if they have taken all the room there is.
+    pub(super) fn make_room(&mut self) {
+        if self.lens.len() == LISTS {
+            *self = Lists::default();
+        }
     }
 }
 
