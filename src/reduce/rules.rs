@@ -38,7 +38,6 @@ pub(super) struct File {
     /// What is wrong with its rules: the id, and the fault.
     pub(super) faults: Vec<(String, Fault)>,
     /// How many rules there are, with those that have a fault.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there is no host that has files"))]
     pub(super) seen: u64,
 }
 
