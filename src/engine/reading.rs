@@ -8,6 +8,9 @@ use crate::event::{Container, Event, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Resolver, Rule, Severity};
 use crate::scan::classes::{Delimiter, is_space};
 
+/// The longest string that may be a key where a value is due, in bytes.
+pub(crate) const LONGEST_KEY: usize = 64;
+
 /// Words that stand for a literal elsewhere.
 const WORDS: &[(&str, bool)] =
     &[("yes", true), ("no", false), ("on", true), ("off", false), ("y", true), ("n", false)];
@@ -102,14 +105,13 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// The end of the string whose text begins at `from`, and what stands behind it, if the string
-    /// is one that may be a key: up to 64 bytes without white space.
+    /// is one that may be a key: not too long and without white space.
     pub(crate) fn short_string(
         &mut self,
         delimiter: Delimiter,
         from: usize,
     ) -> Ask<Option<(usize, Stop)>> {
-        const LONGEST: usize = 64;
-        let (end, _) = self.scan_to(from + LONGEST, from, |cell, _, c| {
+        let (end, _) = self.scan_to(from + LONGEST_KEY, from, |cell, _, c| {
             let escaped = cell.state == 1;
             is_text(cell, c, delimiter) && (escaped || !is_space(c))
         })?;

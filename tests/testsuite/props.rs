@@ -1,7 +1,9 @@
 //! The laws on documents, broken documents, soups of tokens and every input that is data.
 
 use crate::support::random::{Budget, Random, for_each_case};
-use crate::support::{corpus, faults, generate, laws, prefix};
+use crate::support::{corpus, faults, generate, laws, prefix, run};
+use jsonmend::engine::{Engine, EngineOptions};
+use std::iter;
 
 #[test]
 fn laws_hold_for_valid_documents() {
@@ -9,6 +11,24 @@ fn laws_hold_for_valid_documents() {
         let (line, _) = generate::options(random);
         laws::check(generate::document(random).as_bytes(), line)
     });
+}
+
+/// A string waits as long as it may be a key. Its length decides, and both ways agree on it to the byte.
+#[test]
+fn a_string_that_may_be_a_key_waits_as_long_in_the_lane_as_without_it() {
+    let options = EngineOptions::default();
+    for len in 60..70 {
+        for odd in ["", "\\n", "\\ud800", "é"] {
+            for at in 0..=len {
+                let text = format!(r#"["{}{odd}{}"#, "x".repeat(at), "x".repeat(len - at));
+                for end in ["", "\"", "\",", "\":"] {
+                    let begun = format!("{text}{end}");
+                    let said = |make| run::said_by(make, iter::once(begun.as_bytes()), &options);
+                    assert_eq!(said(Engine::new), said(Engine::careful), "{begun}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::{LEAVE, Lane, NEAR, Next, Step, Stop};
 use crate::engine::escape::{self, Escape};
 use crate::engine::grammar::Expect;
 use crate::engine::machine::{Last, Lexeme, Spot};
+use crate::engine::reading::LONGEST_KEY;
 use crate::engine::string::{self, Str};
 use crate::event::{Event, Role, Sink};
 use crate::scan::classes::{Delimiter, is_hidden};
@@ -61,8 +62,8 @@ impl<S: Sink> Lane<'_, S> {
         let bytes = self.text.as_bytes();
         let may_be_key = self.expect != Expect::Value || bytes[self.pos..at].contains(&b'\n');
         let mut from = at + 1;
-        // There is no white space in a key that stands where a value is due.
-        while may_be_key && !bytes[from..end].contains(&b' ') {
+        // A key that stands where a value is due is short and has no white space.
+        while may_be_key && end - (at + 1) <= LONGEST_KEY && !bytes[from..end].contains(&b' ') {
             match self.byte(end)? {
                 b'\\' => from = (end + 2).min(bytes.len()),
                 b'"' => {
