@@ -3,12 +3,15 @@
 //! `cargo +nightly fuzz run framing`. The first byte of the input chooses limits, the second the pieces.
 #![no_main]
 
-use jsonmend::framing::Framer;
+use frames::frames;
 use jsonmend::framing::lines::Lines;
 use jsonmend::framing::record::{Pattern, Record, unquote};
 use jsonmend::framing::value::Index;
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
+
+#[path = "../../tests/testsuite/llm/frames.rs"]
+mod frames;
 
 fuzz_target!(|data: &[u8]| {
     let [choice, size, input @ ..] = data else { return };
@@ -22,16 +25,6 @@ fuzz_target!(|data: &[u8]| {
         value(text);
     }
 });
-
-fn frames<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, max: usize, sse: bool) -> Vec<String> {
-    let mut framer = Framer::new(max, sse);
-    let mut told = Vec::new();
-    for piece in pieces {
-        framer.feed(piece, &mut |frame| told.push(format!("{frame:?}")));
-    }
-    framer.finish(&mut |frame| told.push(format!("{frame:?}")));
-    told
-}
 
 /// The lines, with the parts of an over-long one put together.
 fn lines<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, max: usize) -> Vec<(bool, Vec<u8>)> {

@@ -64,7 +64,7 @@ struct Member {
 
 impl Keys {
     /// The same with no object open.
-    pub(super) fn emptied(mut self) -> Keys {
+    pub(super) fn emptied(mut self: Box<Keys>) -> Box<Keys> {
         self.here = Object::default();
         self.outer.clear();
         self.lists.make_room();
@@ -155,25 +155,30 @@ impl Machine {
     /// An object opens.
     #[inline]
     pub(crate) fn open_keys(&mut self) {
-        match self.options.duplicate_keys {
-            DuplicateKeys::Pass => return,
-            DuplicateKeys::Last => self.keys.latest.push(Latest::default()),
-            DuplicateKeys::Flag | DuplicateKeys::First | DuplicateKeys::Error => {}
+        let policy = self.options.duplicate_keys;
+        if policy == DuplicateKeys::Pass {
+            return;
         }
-        self.keys.open();
+        let keys = self.keys.get_or_insert_default();
+        if policy == DuplicateKeys::Last {
+            keys.latest.push(Latest::default());
+        }
+        keys.open();
     }
 
     /// The innermost object closes.
     #[inline]
     pub(crate) fn close_keys(&mut self) {
-        self.keys.close();
+        if let Some(keys) = &mut self.keys {
+            keys.close();
+        }
     }
 
     /// Whether the object has not had this key before, the first `len` bytes of `text`, without any
     /// escape and with a quote behind them; it has from now on.
     #[inline]
     pub(crate) fn is_new_key(&mut self, text: &[u8], len: usize) -> bool {
-        self.options.duplicate_keys == DuplicateKeys::Pass || self.keys.is_new(text, len)
+        self.keys.as_mut().is_none_or(|keys| keys.is_new(text, len))
     }
 }
 
@@ -186,15 +191,14 @@ impl<S: Sink> Run<'_, S> {
         to: usize,
     ) -> Ask<()> {
         let policy = self.m.options.duplicate_keys;
-        if policy == DuplicateKeys::Pass {
-            return Ok(());
-        }
-        let key = escape::decoded(&self.rest()[from..to], delimiter);
+        let text = &self.text[self.pos..];
+        let Some(keys) = &mut self.m.keys else { return Ok(()) };
+        let key = escape::decoded(&text[from..to], delimiter);
         let key = key.as_bytes();
-        let is_new = self.m.keys.is_new_name(key);
+        let is_new = keys.is_new_name(key);
         let earlier = match policy {
             DuplicateKeys::Last => {
-                let key = self.m.keys.fingerprints.of(key);
+                let key = keys.fingerprints.of(key);
                 self.begin_member(key)
             }
             _ => None,
@@ -207,7 +211,7 @@ impl<S: Sink> Run<'_, S> {
     fn begin_member(&mut self, key: u128) -> Option<Member> {
         let (here, behind) = (self.byte(0), self.m.behind);
         let comma = self.m.comma.as_ref().map_or(0..0, text);
-        let Latest { members, current } = self.m.keys.latest.last_mut()?;
+        let Latest { members, current } = self.m.keys.as_mut()?.latest.last_mut()?;
         if let Some((before, start)) = current.replace((key, here)) {
             members.insert(before, Member { text: start..behind, comma });
         }

@@ -143,8 +143,9 @@ pub(crate) struct Machine {
     pub(crate) string: Str,
     pub(crate) key: Option<KeyScan>,
     pub(crate) mute: Option<Mute>,
-    /// The keys of each open object, where duplicates are looked for.
-    pub(crate) keys: Keys,
+    /// The keys of each open object, from the first one on where duplicates are looked for. Boxed: a
+    /// machine that looks for none begins each document without them.
+    pub(crate) keys: Option<Box<Keys>>,
     pub(crate) fence: Option<Fence>,
     pub(crate) tail: Tail,
     /// Roots kept so far.
@@ -183,7 +184,7 @@ impl Machine {
             careful: self.careful,
             frames: std::mem::take(&mut self.frames).emptied(),
             memo: std::mem::take(&mut self.memo).emptied(),
-            keys: std::mem::take(&mut self.keys).emptied(),
+            keys: self.keys.take().map(Keys::emptied),
             ..Machine::default()
         };
     }

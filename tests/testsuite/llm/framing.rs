@@ -4,6 +4,7 @@
 use jsonmend::framing::{Frame, Framer};
 use sse_core::SseDecoder;
 
+use super::frames::frames;
 use super::laws::TOKENS;
 use crate::support::random::{Budget, Random, for_each_case};
 use crate::support::streams::pieces;
@@ -131,16 +132,6 @@ fn body(random: &mut Random) -> Vec<u8> {
         bytes.extend(part);
     }
     bytes
-}
-
-fn frames<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, max: usize, sse: bool) -> Vec<String> {
-    let mut framer = Framer::new(max, sse);
-    let mut told = Vec::new();
-    for piece in pieces {
-        framer.feed(piece, &mut |frame| told.push(format!("{frame:?}")));
-    }
-    framer.finish(&mut |frame| told.push(format!("{frame:?}")));
-    told
 }
 
 #[test]
