@@ -23,41 +23,24 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(self, text: &[u8]) -> Position {
-        if text.len() < MANY
-            && let Some((lines, last)) = line_ends(text)
-        {
-            let units = text.len() as u64;
-            return Position {
-                byte: self.byte + units,
-                offset: self.offset + units,
-                line: self.line + lines as u64,
-                column: last.map_or(self.column + units, |last| units - last as u64),
-            };
-        }
-        self.after_all(text)
-    }
-
-    /// The same for any text, made for much of it.
-    #[inline(never)]
-    fn after_all(self, text: &[u8]) -> Position {
-        let units = utf16_len(text);
-        let lines = memchr::memchr_iter(b'\n', text).count() as u64;
-        let last = if lines > 0 { memchr::memrchr(b'\n', text) } else { None };
-        let column = match last {
-            Some(last) => 1 + utf16_len(&text[last + 1..]),
-            None => self.column + units,
+        let (lines, is_ascii) = line_ends(text);
+        let units = |text: &[u8]| {
+            if is_ascii { text.len() as u64 } else { wide_utf16_len(text) }
+        };
+        let len = units(text);
+        let column = if lines == 0 {
+            self.column + len
+        } else {
+            1 + memchr::memrchr(b'\n', text).map_or(len, |last| units(&text[last + 1..]))
         };
         Position {
             byte: self.byte + text.len() as u64,
-            offset: self.offset + units,
+            offset: self.offset + len,
             line: self.line + lines,
             column,
         }
     }
 }
-
-/// For so many bytes it pays to count each thing by itself.
-const MANY: usize = 1024;
 
 impl Default for Position {
     fn default() -> Self {
@@ -68,31 +51,37 @@ impl Default for Position {
 /// Bytes that are looked at together.
 const BLOCK: usize = 16;
 
-/// How many lines end in `text`, and where the last of them does; `None` where not all of it is ASCII.
+/// How many lines end in `text`, and whether all of it is ASCII.
 #[inline]
-fn line_ends(text: &[u8]) -> Option<(usize, Option<usize>)> {
-    let (mut count, mut last) = (0, None);
-    let mut see = |at: usize, ends: u32| {
-        if ends != 0 {
-            count += ends.count_ones() as usize;
-            last = Some(at + ends.ilog2() as usize);
-        }
-    };
+fn line_ends(text: &[u8]) -> (u64, bool) {
+    let ends = |block: u8x16| block.cmp_eq(u8x16::splat(b'\n'));
     let (blocks, rest) = text.as_chunks::<BLOCK>();
-    for (index, block) in blocks.iter().enumerate() {
-        let block = u8x16::new(*block);
-        if block.move_mask() != 0 {
-            return None;
+    let (mut count, mut all) = (0, u8x16::ZERO);
+    // Each byte of a sum counts the line ends at its place of the blocks: 255 at most.
+    for blocks in blocks.chunks(255) {
+        let mut sum = u8x16::ZERO;
+        for &block in blocks {
+            let block = u8x16::new(block);
+            all |= block;
+            sum -= ends(block);
         }
-        see(index * BLOCK, block.cmp_eq(u8x16::splat(b'\n')).move_mask() as u32);
+        count += sum.to_array().map(u64::from).iter().sum::<u64>();
     }
-    for (index, &byte) in rest.iter().enumerate() {
-        if !byte.is_ascii() {
-            return None;
+    match text.last_chunk::<BLOCK>() {
+        // The last block has the rest behind bytes that have been counted.
+        Some(&last) if !rest.is_empty() => {
+            let last = u8x16::new(last);
+            all |= last;
+            let found = ends(last).move_mask() as u32 >> (BLOCK - rest.len());
+            (count + u64::from(found.count_ones()), all.move_mask() == 0)
         }
-        see(text.len() - rest.len() + index, u32::from(byte == b'\n'));
+        _ => {
+            let (found, seen) = rest.iter().fold((0, 0), |(found, seen), &byte| {
+                (found + u64::from(byte == b'\n'), seen | byte)
+            });
+            (count + found, all.move_mask() == 0 && seen.is_ascii())
+        }
     }
-    Some((count, last))
 }
 
 /// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes.
@@ -116,55 +105,57 @@ fn units(b: u8) -> u8 {
     u8::from((b as i8) >= -0x40) + u8::from(b >= 0xf0)
 }
 
-/// Finds positions in a window of input that slides forward. Passes over each byte once, and again
-/// over less than a stride for each request.
+/// Finds positions in a window of input that slides forward. Passes over each byte once, and for a
+/// place before the last one again over less than two strides.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// The first byte of the window.
+    /// Where the window begins.
     start: Position,
-    /// The positions of every stride behind it, as far as they have been asked for.
-    marks: Vec<Position>,
-    /// The last position that was asked for: most requests are for one a little further on.
-    last: Option<(usize, Position)>,
+    /// Places of the window a stride apart or more, as far as they have been asked for.
+    marks: Vec<Known>,
+    /// The last place that was asked for: most requests are for one a little further on.
+    last: Known,
 }
 
-/// Bytes between two known positions.
+/// A byte of the window, and its position.
+type Known = (usize, Position);
+
+/// Bytes between two marks.
 const STRIDE: usize = 1024;
 
 impl Lines {
     /// The position of `window[index]`, where `window` starts at the window's first byte.
     pub fn find(&mut self, window: &[u8], index: usize) -> Position {
-        let (known, position) = match self.last {
-            Some(last) if last.0 <= index && index - last.0 < STRIDE => last,
-            _ => self.mark(window, index / STRIDE),
-        };
-        let found = position.after(&window[known..index]);
-        self.last = Some((index, found));
-        found
+        let (mut at, mut position) = self.before(index);
+        while at < index {
+            let next = index.min(at + STRIDE);
+            position = position.after(&window[at..next]);
+            at = next;
+            let marked = self.marks.last().map_or(0, |mark| mark.0);
+            if at.saturating_sub(marked) >= STRIDE {
+                self.marks.push((at, position));
+            }
+        }
+        self.last = (at, position);
+        position
     }
 
-    /// Where this many strides end, and the position there.
-    fn mark(&mut self, window: &[u8], strides: usize) -> (usize, Position) {
-        while self.marks.len() < strides {
-            let known = self.marks.len() * STRIDE;
-            let last = self.marks.last().copied().unwrap_or(self.start);
-            self.marks.push(last.after(&window[known..known + STRIDE]));
+    /// The last known place that is not behind `index`.
+    fn before(&self, index: usize) -> Known {
+        if self.last.0 <= index && index - self.last.0 < STRIDE {
+            return self.last;
         }
-        let position = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
-        (strides * STRIDE, position)
+        let marks = &self.marks[..self.marks.partition_point(|mark| mark.0 <= index)];
+        let mark = marks.last().copied().unwrap_or((0, self.start));
+        if (mark.0..=index).contains(&self.last.0) { self.last } else { mark }
     }
 
     /// Moves the start of the window `consumed` bytes forward.
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
-        self.last = None;
-        if self.marks.is_empty() {
-            self.start = self.start.after(&window[..consumed]);
-            return;
-        }
-        let strides = self.marks.len().min(consumed / STRIDE);
-        let known = strides.checked_sub(1).map_or(self.start, |last| self.marks[last]);
-        self.start = known.after(&window[strides * STRIDE..consumed]);
         if consumed > 0 {
+            let (at, position) = self.before(consumed);
+            self.start = position.after(&window[at..consumed]);
+            self.last = (0, self.start);
             self.marks.clear();
         }
     }
@@ -190,14 +181,13 @@ mod tests {
         for (byte, at) in (0..=u8::MAX).flat_map(|byte| (0..40).map(move |at| (byte, at))) {
             let mut text = [b'a'; 40];
             text[at] = byte;
-            let expected = match byte {
-                b'\n' => Some((1, Some(at))),
-                _ => byte.is_ascii().then_some((0, None)),
-            };
-            assert_eq!(line_ends(&text), expected, "{byte} at {at}");
+            let expected = (u64::from(byte == b'\n'), byte.is_ascii());
+            for len in at + 1..=text.len() {
+                assert_eq!(line_ends(&text[..len]), expected, "{byte} at {at} of {len}");
+            }
         }
-        assert_eq!(line_ends(b"\nab\n\n0123456789abcd\n\nx"), Some((5, Some(20))));
-        assert_eq!(line_ends(b""), Some((0, None)));
+        assert_eq!(line_ends(b""), (0, true));
+        assert_eq!(line_ends(&[b'\n'; 10_000]), (10_000, true));
     }
 
     #[test]
