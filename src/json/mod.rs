@@ -5,9 +5,11 @@
 
 mod object;
 mod read;
+mod words;
 
 pub use object::{List, Object, integer, number};
 pub use read::{number_at, read_string, string_end, unescape};
+pub use words::Words;
 
 use wide::u8x16;
 

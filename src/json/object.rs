@@ -21,26 +21,31 @@ impl<'a> Object<'a> {
         self.out.push(b'}');
     }
 
-    /// Writes a name, which needs no escapes; the value has to follow in the buffer that it returns.
-    #[inline(always)]
-    pub fn name(&mut self, name: &'static str) -> &mut Vec<u8> {
+    /// The buffer, for members that the caller writes as they stand.
+    #[inline]
+    pub fn members(&mut self) -> &mut Vec<u8> {
         if !std::mem::take(&mut self.empty) {
             self.out.push(b',');
         }
-        self.out.push(b'"');
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.extend_from_slice(b"\":");
         self.out
+    }
+
+    /// Writes a name, which needs no escapes; the value has to follow in the buffer that it returns.
+    #[inline(always)]
+    pub fn name(&mut self, name: &'static str) -> &mut Vec<u8> {
+        let out = self.members();
+        out.push(b'"');
+        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(b"\":");
+        out
     }
 
     /// The same for a name that may need escapes.
     pub fn entry(&mut self, name: &str) -> &mut Vec<u8> {
-        if !std::mem::take(&mut self.empty) {
-            self.out.push(b',');
-        }
-        string(self.out, name);
-        self.out.push(b':');
-        self.out
+        let out = self.members();
+        string(out, name);
+        out.push(b':');
+        out
     }
 
     /// Writes a member whose value is a word of the format, which needs no escapes.
@@ -53,16 +58,7 @@ impl<'a> Object<'a> {
         out.push(b'"');
     }
 
-    /// Writes members that stand in these pieces as they are written.
-    #[inline]
-    pub fn pieces<const N: usize>(&mut self, pieces: [&'static str; N]) {
-        if !std::mem::take(&mut self.empty) {
-            self.out.push(b',');
-        }
-        pieces.iter().for_each(|piece| self.out.extend_from_slice(piece.as_bytes()));
-    }
-
-    /// Writes such a member, null where there is no word.
+    /// Writes a member as [`Object::word`] does, null where there is no word.
     pub fn word_or_null(&mut self, name: &'static str, word: Option<&'static str>) {
         match word {
             Some(word) => self.word(name, word),

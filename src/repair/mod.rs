@@ -1,9 +1,11 @@
 //! The vocabulary of repair: rules, severities, ambiguity classes, edits and records.
 
 mod catalog;
+mod rule;
 
 use crate::position::Position;
 pub use catalog::CATALOG;
+pub use rule::{Rule, RuleRow, RuleSet};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -21,7 +23,7 @@ pub enum Severity {
 impl Severity {
     /// `note`, `cosmetic`, `lossy`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
             Severity::Cosmetic => "cosmetic",
@@ -45,7 +47,7 @@ pub enum Exactness {
 impl Exactness {
     /// `exact`, `cosmetic`, `lossy`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Exactness::Exact => "exact",
             Exactness::Cosmetic => "cosmetic",
@@ -79,7 +81,7 @@ pub enum Completeness {
 impl Completeness {
     /// `empty`, `partial`, `complete`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Completeness::Empty => "empty",
             Completeness::Partial => "partial",
@@ -180,127 +182,6 @@ impl Ambiguity {
     }
 }
 
-/// A rule: what is repaired, or noted. The codes are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "CATALOG says what each does")]
-pub enum Rule {
-    NormalizeQuotes,
-    QuoteKey,
-    QuoteBareValue,
-    RemoveComma,
-    NormalizeColon,
-    InsertComma,
-    CloseContainer,
-    FillNull,
-    InsertQuote,
-    NormalizeLiteral,
-    TrimNumber,
-    NormalizeNumber,
-    ReplaceNonFinite,
-    EscapeControl,
-    RepairEscape,
-    EscapeInnerQuote,
-    StripComment,
-    StripFence,
-    SkipProse,
-    DropEllipsis,
-    SelectRoot,
-    DuplicateKey,
-    DropCloser,
-    ConcatStrings,
-    UnwrapCall,
-    NormalizeSeparator,
-    UnescapeDocument,
-    ConvertTuple,
-    InsertOpener,
-    StripTag,
-    ReplaceSurrogate,
-    DropStray,
-    DecodeEntity,
-    ReplaceBytes,
-    SuspiciousEscape,
-    InexactNumber,
-    HiddenCharacter,
-    WindowLimit,
-}
-
-/// A row of the rule table.
-#[derive(Debug)]
-pub struct RuleRow {
-    /// The rule.
-    pub rule: Rule,
-    /// Its code, `R006`; notes have `N001`.
-    pub code: &'static str,
-    /// Its name, `InsertComma`; the protocol calls it `threshold`.
-    pub name: &'static str,
-    /// How severe its repairs are, and when.
-    pub severity: &'static str,
-    /// What else could have been meant, and the ambiguity class that is recorded then.
-    pub ambiguity: &'static str,
-    /// An input that needs it, or words for one.
-    pub example: &'static str,
-    /// The message of its records.
-    pub message: &'static str,
-}
-
-impl Rule {
-    /// The row of the table.
-    #[must_use]
-    pub fn row(self) -> &'static RuleRow {
-        &CATALOG[self as usize]
-    }
-
-    /// The code, `R006`.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        self.row().code
-    }
-
-    /// The name, `InsertComma`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// The rule of a code, if there is one; letter case counts.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Rule> {
-        CATALOG.iter().find(|row| row.code == code).map(|row| row.rule)
-    }
-}
-
-/// A set of rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RuleSet(u64);
-
-impl RuleSet {
-    /// The set without rules.
-    pub const EMPTY: RuleSet = RuleSet(0);
-
-    /// The set with `rule` in it.
-    #[must_use]
-    pub const fn with(self, rule: Rule) -> RuleSet {
-        RuleSet(self.0 | 1 << rule as u32)
-    }
-
-    /// Whether `rule` is in it.
-    #[must_use]
-    pub fn contains(self, rule: Rule) -> bool {
-        self.0 >> (rule as u32) & 1 == 1
-    }
-
-    /// Whether all its rules are in `other`.
-    #[must_use]
-    pub fn is_subset(self, other: RuleSet) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    /// Its rules, in the order of the table.
-    pub fn iter(self) -> impl Iterator<Item = Rule> {
-        CATALOG.iter().map(|row| row.rule).filter(move |&rule| self.contains(rule))
-    }
-}
-
 /// One change of the input: at `byte`, `delete` bytes go and `insert` comes in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -371,6 +252,55 @@ impl Action {
     }
 }
 
+/// How sure a repair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Confidence {
+    /// Nothing or only the notation changed, and there is one reading.
+    Certain,
+    /// Data changed, and there is one reading.
+    Likely,
+    /// There are several readings.
+    Guess,
+}
+
+impl Confidence {
+    /// `certain`, `likely`, `guess`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Confidence::Certain => "certain",
+            Confidence::Likely => "likely",
+            Confidence::Guess => "guess",
+        }
+    }
+}
+
+/// What a repair loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// Nothing.
+    None,
+    /// What the end of the input cut off.
+    Truncated,
+    /// Text of the input.
+    Dropped,
+    /// Nothing of the input, but what came in is made up.
+    Invented,
+}
+
+impl Loss {
+    /// `none`, `truncated`, `dropped`, `invented`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Loss::None => "none",
+            Loss::Truncated => "truncated",
+            Loss::Dropped => "dropped",
+            Loss::Invented => "invented",
+        }
+    }
+}
+
 impl Repair {
     /// Whether the ambiguity counts: there is one and nobody settled it.
     #[must_use]
@@ -391,28 +321,27 @@ impl Repair {
         }
     }
 
-    /// `certain` (cosmetic or a note, one reading), `likely` (lossy, one reading), `guess`.
+    /// How sure the repair is.
     #[must_use]
-    pub fn confidence(&self) -> &'static str {
+    pub fn confidence(&self) -> Confidence {
         match (self.is_ambiguous(), self.severity) {
-            (true, _) => "guess",
-            (false, Severity::Lossy) => "likely",
-            (false, _) => "certain",
+            (true, _) => Confidence::Guess,
+            (false, Severity::Lossy) => Confidence::Likely,
+            (false, _) => Confidence::Certain,
         }
     }
 
-    /// `none`, `truncated` (lossy at the end of the input), `dropped` (lossy, an edit deletes),
-    /// `invented` (the other lossy ones).
+    /// What was lost by it.
     #[must_use]
-    pub fn loss(&self) -> &'static str {
+    pub fn loss(&self) -> Loss {
         if self.severity != Severity::Lossy {
-            "none"
+            Loss::None
         } else if self.truncated {
-            "truncated"
+            Loss::Truncated
         } else if self.edits.iter().any(|edit| edit.delete > 0) {
-            "dropped"
+            Loss::Dropped
         } else {
-            "invented"
+            Loss::Invented
         }
     }
 }
@@ -422,14 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_in_the_order_of_their_enums() {
-        for (index, row) in CATALOG.iter().enumerate() {
-            assert_eq!(row.rule as usize, index);
-            assert_eq!(format!("{:?}", row.rule), row.name);
-            assert_eq!(Rule::from_code(row.code), Some(row.rule));
-            let words = [row.code, row.name, row.message];
-            assert!(!words.concat().contains(['"', '\\']), "{} needs no escapes", row.code);
-        }
+    fn the_table_is_in_the_order_of_its_enum() {
         for (index, row) in AMBIGUITIES.iter().enumerate() {
             assert_eq!(row.0 as usize, index);
         }

@@ -1,9 +1,9 @@
 //! The JSON form of a repair and of an error, as lines, answers and the protocol give them.
 
 use crate::error::Error;
-use crate::json::{Object, number, string};
+use crate::json::{Object, Words, number, string};
 use crate::position::Position;
-use crate::repair::{Ambiguity, Edit, Repair, Resolver};
+use crate::repair::{CATALOG, Confidence, Edit, Loss, Repair, Resolver, RuleRow, Severity};
 
 /// Appends a repair as one JSON object.
 pub fn repair(out: &mut Vec<u8>, repair: &Repair) {
@@ -16,32 +16,84 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     if let Some(file) = file {
         object.string("file", file);
     }
-    let row = repair.rule.row();
-    // Most of a record is words of the format, written in one go.
-    object.pieces([
-        r#""code":""#,
-        row.code,
-        r#"","threshold":""#,
-        row.name,
-        r#"","action":""#,
-        repair.action().name(),
-        r#"","severity":""#,
-        repair.severity.name(),
-        r#"","confidence":""#,
-        repair.confidence(),
-        r#"","loss":""#,
-        repair.loss(),
-        r#"""#,
-    ]);
-    object.word_or_null("ambiguity", repair.ambiguity.map(Ambiguity::name));
-    position(&mut object, repair.at);
-    object.word("message", row.message);
-    object.array("edits", &repair.edits, edit);
+    let out = object.members();
+    HEADS[repair.rule as usize].write(out);
+    out.extend_from_slice(repair.action().name().as_bytes());
+    SEVERITIES[repair.severity as usize].write(out);
+    CONFIDENCES[repair.confidence() as usize].write(out);
+    LOSSES[repair.loss() as usize].write(out);
+    match repair.ambiguity {
+        Some(class) => string(out, class.name()),
+        None => out.extend_from_slice(b"null"),
+    }
+    out.push(b',');
+    position(out, repair.at);
+    TAILS[repair.rule as usize].write(out);
+    repair.edits.iter().enumerate().for_each(|(index, change)| {
+        if index > 0 {
+            out.push(b',');
+        }
+        edit(out, change);
+    });
+    out.push(b']');
     if let Some(Resolver::Schema) = repair.resolved_by {
         object.word("resolved_by", "schema");
     }
     object.end();
 }
+
+/// How many rules there are.
+const RULES: usize = CATALOG.len();
+
+/// What the record of a rule begins with, up to the name of its action.
+static HEADS: [Words<64>; RULES] = {
+    let mut heads = [Words::NONE; RULES];
+    let mut rule = 0;
+    while rule < RULES {
+        let RuleRow { code, name, .. } = &CATALOG[rule];
+        heads[rule] =
+            Words::of(&[r#""code":""#, code, r#"","threshold":""#, name, r#"","action":""#]);
+        rule += 1;
+    }
+    heads
+};
+
+/// What follows the name of the action, each by its enum.
+static SEVERITIES: [Words<48>; 3] = [
+    severity(Severity::Note), //
+    severity(Severity::Cosmetic),
+    severity(Severity::Lossy),
+];
+static CONFIDENCES: [Words<48>; 3] = [
+    confidence(Confidence::Certain),
+    confidence(Confidence::Likely),
+    confidence(Confidence::Guess),
+];
+static LOSSES: [Words<48>; 4] =
+    [loss(Loss::None), loss(Loss::Truncated), loss(Loss::Dropped), loss(Loss::Invented)];
+
+const fn severity(severity: Severity) -> Words<48> {
+    Words::of(&[r#"","severity":""#, severity.name()])
+}
+
+const fn confidence(confidence: Confidence) -> Words<48> {
+    Words::of(&[r#"","confidence":""#, confidence.name()])
+}
+
+const fn loss(loss: Loss) -> Words<48> {
+    Words::of(&[r#"","loss":""#, loss.name(), r#"","ambiguity":"#])
+}
+
+/// What stands between the place of a record of a rule and its edits.
+static TAILS: [Words<112>; RULES] = {
+    let mut tails = [Words::NONE; RULES];
+    let mut rule = 0;
+    while rule < RULES {
+        tails[rule] = Words::of(&[r#","message":""#, CATALOG[rule].message, r#"","edits":["#]);
+        rule += 1;
+    }
+    tails
+};
 
 /// Appends an error as one JSON object; `retry_hint` is what
 /// [`retry_hint`](crate::gate::retry_hint) made, where one is wanted.
@@ -51,7 +103,7 @@ pub fn error(out: &mut Vec<u8>, error: &Error, retry_hint: Option<&str>) {
     object.string("message", &error.message());
     object.number("exit", error.exit().into());
     if let Some(at) = error.position() {
-        position(&mut object, at);
+        position(object.members(), at);
     }
     if let Some(hint) = retry_hint {
         object.string("retry_hint", hint);
@@ -59,8 +111,8 @@ pub fn error(out: &mut Vec<u8>, error: &Error, retry_hint: Option<&str>) {
     object.end();
 }
 
-fn position(object: &mut Object<'_>, at: Position) {
-    let out = object.name("offset");
+fn position(out: &mut Vec<u8>, at: Position) {
+    out.extend_from_slice(br#""offset":"#);
     number(out, at.offset);
     out.extend_from_slice(br#","byte":"#);
     number(out, at.byte);
@@ -85,8 +137,27 @@ mod tests {
     use super::*;
     use crate::error::Code;
     use crate::json::written;
-    use crate::repair::{Rule, Severity};
+    use crate::repair::{Ambiguity, Rule};
     use smallvec::smallvec;
+
+    #[test]
+    fn every_word_of_a_record_is_that_of_its_rule_and_verdict() {
+        for row in CATALOG {
+            let head = written(|out| HEADS[row.rule as usize].write(out));
+            assert!(head.contains(row.code) && head.contains(row.name), "{head}");
+            assert!(written(|out| TAILS[row.rule as usize].write(out)).contains(row.message));
+        }
+        let is = |words: &Words<48>, name| assert!(written(|out| words.write(out)).contains(name));
+        for severity in [Severity::Note, Severity::Cosmetic, Severity::Lossy] {
+            is(&SEVERITIES[severity as usize], severity.name());
+        }
+        for confidence in [Confidence::Certain, Confidence::Likely, Confidence::Guess] {
+            is(&CONFIDENCES[confidence as usize], confidence.name());
+        }
+        for loss in [Loss::None, Loss::Truncated, Loss::Dropped, Loss::Invented] {
+            is(&LOSSES[loss as usize], loss.name());
+        }
+    }
 
     const AT: Position = Position { byte: 9, offset: 8, line: 2, column: 3 };
 

@@ -2,9 +2,9 @@
 
 use super::super::config::Config;
 use crate::error::{Code, Error, Result};
-use crate::json::{self, Object};
+use crate::json::{self, Object, Words};
 use crate::plan::{Outcome, Repairer};
-use crate::repair::Exactness;
+use crate::repair::{Completeness, Exactness};
 use crate::tool::batch::{Text, Texts};
 use crate::view::{Reusable, record};
 
@@ -150,19 +150,35 @@ pub(super) fn refuse(out: &mut Vec<u8>, asker: Asker<'_>, error: &Error) -> Tall
 
 fn fill<O: Reusable>(object: &mut Object<'_>, outcome: &Outcome<'_, O>) {
     let Outcome { output, gate, completeness } = outcome;
-    output.write_string(object.name("text"));
-    object.pieces([
-        r#""exactness":""#,
-        gate.exactness().name(),
-        if gate.is_ambiguous() { r#"","ambiguous":true"# } else { r#"","ambiguous":false"# },
-        r#","completeness":""#,
-        completeness.name(),
-        r#"""#,
-    ]);
+    let out = object.name("text");
+    output.write_string(out);
+    EXACTNESS[gate.exactness() as usize].write(out);
+    out.extend_from_slice(if gate.is_ambiguous() { b"true" } else { b"false" });
+    COMPLETENESS[*completeness as usize].write(out);
     object.array("repairs", gate.records(), record::repair);
     if gate.repairs_truncated() {
         object.bool("repairs_truncated", true);
     }
+}
+
+/// What follows the text, and what follows whether it is ambiguous, each by its enum.
+static EXACTNESS: [Words<48>; 3] = [
+    exactness(Exactness::Exact), //
+    exactness(Exactness::Cosmetic),
+    exactness(Exactness::Lossy),
+];
+static COMPLETENESS: [Words<48>; 3] = [
+    completeness(Completeness::Empty),
+    completeness(Completeness::Partial),
+    completeness(Completeness::Complete),
+];
+
+const fn exactness(exactness: Exactness) -> Words<48> {
+    Words::of(&[r#","exactness":""#, exactness.name(), r#"","ambiguous":"#])
+}
+
+const fn completeness(completeness: Completeness) -> Words<48> {
+    Words::of(&[r#","completeness":""#, completeness.name(), r#"""#])
 }
 
 fn write_error(
