@@ -2,6 +2,7 @@
 
 use crate::json;
 use owo_colors::{OwoColorize, Style as Ansi};
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 /// When to colour.
@@ -128,23 +129,22 @@ impl<W: Write> Terminal<W> {
 }
 
 /// The text with everything escaped that a terminal obeys instead of showing it, and what the logs
-/// of a workflow runner obey anywhere in a line. In a line of JSON such characters stand inside
-/// strings only, so it stays the same JSON.
+/// of a workflow runner obey anywhere in a line.
 #[must_use]
-pub fn escaped(text: &str) -> String {
-    escaped_where(text, json::is_unseen).replace("##[", "\\u0023#[")
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    json::shown(text.as_bytes()).map_or(Cow::Borrowed(text), |shown| Cow::Owned(text_of(shown)))
 }
 
 /// The text of several lines with everything escaped but their ends and tabs.
 #[must_use]
 pub fn escaped_lines(text: &str) -> String {
-    escaped_where(text, |c| json::is_unseen(c) && !matches!(c, '\n' | '\r' | '\t'))
+    let mut out = Vec::with_capacity(text.len());
+    json::escaped(&mut out, text, |c| json::is_unseen(c) && !matches!(c, '\n' | '\r' | '\t'));
+    text_of(out)
 }
 
-fn escaped_where(text: &str, wants: fn(char) -> bool) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    json::escaped(&mut out, text, wants);
-    String::from_utf8(out).expect("text with escapes is text")
+fn text_of(escaped: Vec<u8>) -> String {
+    String::from_utf8(escaped).expect("text with escapes is text")
 }
 
 #[cfg(test)]
@@ -180,7 +180,8 @@ mod tests {
                     | '\u{2066}'..='\u{2069}')
         };
         for c in (0..0x3000).filter_map(char::from_u32) {
-            let text = escaped(&format!("a{c}é"));
+            let text = format!("a{c}é");
+            let text = escaped(&text);
             assert!(!text.chars().any(obeyed), "{c:?}");
             assert!(!escaped_lines(&text).chars().any(obeyed), "{c:?}");
         }

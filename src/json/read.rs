@@ -1,6 +1,7 @@
 //! What is read of JSON that is known to be valid.
 
-use super::{BLOCK, copy_until, must_escape};
+use super::BLOCK;
+use super::escape::specials;
 use wide::u8x16;
 
 /// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
@@ -40,18 +41,13 @@ pub fn unescape(out: &mut String, written: &str) -> bool {
 /// Appends the text of the string whose opening quote stands before `rest`, as [`unescape`] does, and
 /// says where its closing quote stands and whether it is whole. `None` where it is no string of JSON.
 pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
-    let are_special = |block: u8x16| {
-        block.cmp_eq(u8x16::splat(b'"'))
-            | block.cmp_eq(u8x16::splat(b'\\'))
-            | block.min(u8x16::splat(0x1f)).cmp_eq(block)
-    };
     let bytes = rest.as_bytes();
     out.reserve(rest.len() + BLOCK);
     let (mut at, mut is_whole) = (0, true);
     // Whether the byte there stands for itself, because a backslash was before it.
     let mut escaped = false;
     loop {
-        at += copy_until(out, &bytes[at..], escaped, are_special, must_escape);
+        at += copy_plain(out, &bytes[at..], escaped);
         escaped = false;
         match bytes[at..] {
             [b'"', ..] => return Some((at, is_whole)),
@@ -70,6 +66,31 @@ pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
             _ => return None,
         }
     }
+}
+
+/// Appends the start of `text` up to the first byte that a string cannot hold as it is, and says how long
+/// it is. Where it is `escaped`, the first byte is taken as it is.
+#[inline(always)]
+fn copy_plain(out: &mut Vec<u8>, text: &[u8], escaped: bool) -> usize {
+    let (mut done, mut known) = (0, usize::from(escaped));
+    while let Some(block) = text[done..].first_chunk::<BLOCK>() {
+        let found = specials(u8x16::new(*block)).move_mask() & !i32::from(known > 0);
+        known = 0;
+        // A whole block costs less than as much of it as is wanted: the rest goes again.
+        out.extend_from_slice(block);
+        if found != 0 {
+            let len = found.trailing_zeros() as usize;
+            out.truncate(out.len() - BLOCK + len);
+            return done + len;
+        }
+        done += BLOCK;
+    }
+    let rest = &text[done..];
+    let (first, others) = rest.split_at(known.min(rest.len()));
+    let is_special = |b: &u8| *b < 0x20 || *b == b'"' || *b == b'\\';
+    let len = first.len() + others.iter().position(is_special).unwrap_or(others.len());
+    out.extend_from_slice(&rest[..len]);
+    done + len
 }
 
 /// The character that an escape without its backslash begins with, and how long the escape is.

@@ -94,12 +94,11 @@ fn excerpt(before: &[u8], behind: &[u8]) -> (String, usize) {
     let before = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
     let behind = &behind[..behind.len().min(REACH)];
     let behind = &behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())];
-    let line = |bytes| escaped(&String::from_utf8_lossy(bytes));
-
-    let before = line(before);
+    let (before, behind) = (String::from_utf8_lossy(before), String::from_utf8_lossy(behind));
+    let (before, behind) = (escaped(&before), escaped(&behind));
     let shown = before.chars().count().min(BEFORE);
     let skipped = before.char_indices().rev().nth(shown.saturating_sub(1)).map_or(0, |(at, _)| at);
-    let behind: String = line(behind).trim_end_matches("\\r").chars().take(WIDTH - shown).collect();
+    let behind: String = behind.trim_end_matches("\\r").chars().take(WIDTH - shown).collect();
     let before = if shown == 0 { "" } else { &before[skipped..] };
     (format!("{before}{behind}"), shown)
 }

@@ -36,8 +36,7 @@ impl Report {
     /// A write that fails.
     pub(super) fn add(&mut self, mut items: Vec<Item>, tally: &Tally) -> Result<(), Stop> {
         if self.format.order == Order::AsFound {
-            let mut out = Vec::new();
-            self.append(&mut out, &items, tally);
+            let out = self.joined(items, tally);
             self.target.write(&out)
         } else {
             self.kept.append(&mut items);
@@ -54,22 +53,28 @@ impl Report {
         if self.format.order == Order::GravestFirst {
             items.sort_by_key(|item| Reverse(item.level));
         }
-        let mut out = Vec::new();
-        self.append(&mut out, &items, tally);
+        let mut out = self.joined(items, tally);
         (self.format.tail)(&mut out, tally);
         self.target.write(&out)
     }
 
-    /// Appends the items, behind the head if nothing was said before.
-    fn append(&mut self, out: &mut Vec<u8>, items: &[Item], tally: &Tally) {
+    /// The items as they are written, behind the head if nothing was said before.
+    fn joined(&mut self, items: Vec<Item>, tally: &Tally) -> Vec<u8> {
+        let mut out = Vec::new();
         if !std::mem::replace(&mut self.has_head, true) {
-            (self.format.head)(out, tally);
+            (self.format.head)(&mut out, tally);
         }
         for item in items {
             if std::mem::replace(&mut self.has_items, true) {
                 out.extend_from_slice(self.format.separator);
             }
-            out.extend_from_slice(&item.text);
+            // The first is the whole document, as a rule.
+            if out.is_empty() {
+                out = item.text;
+            } else {
+                out.extend_from_slice(&item.text);
+            }
         }
+        out
     }
 }

@@ -122,7 +122,7 @@ const NAME: usize = 28;
 fn short(path: &str) -> String {
     let path = escaped(path);
     match path.chars().count().saturating_sub(NAME) {
-        0 => path,
+        0 => path.into_owned(),
         over => std::iter::once('…').chain(path.chars().skip(over + 1)).collect(),
     }
 }

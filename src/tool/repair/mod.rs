@@ -164,7 +164,8 @@ fn diff(
     let old = String::from_utf8_lossy(&input);
     let new = String::from_utf8_lossy(repaired.memory());
     let changes = TextDiff::configure().timeout(DIFF_TIME).diff_lines(&*old, &*new);
-    let name = escaped(&source.name());
+    let name = source.name();
+    let name = escaped(&name);
     target.write(changes.unified_diff().header(&name, &name).to_string().as_bytes())?;
     Ok(status)
 }

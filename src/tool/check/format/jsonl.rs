@@ -28,7 +28,7 @@ fn say(items: &mut Vec<Item>, judged: &Judged<'_>, manner: &Manner) {
         Outcome::NoMatch => object.number("matches", 0),
     }
     object.end();
-    items.push(Item { level: Level::Note, text: visible_line(&line) });
+    items.push(Item { level: Level::Note, text: visible_line(line) });
 }
 
 fn place(object: &mut Object<'_>, place: &Place<'_>) {

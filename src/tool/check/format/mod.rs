@@ -15,7 +15,7 @@ pub(super) use sarif::SARIF;
 use super::config::Config;
 use super::judged::{Judged, Level};
 use super::tally::{FailOn, Tally};
-use crate::cli::term::escaped;
+use crate::json;
 use std::io::IsTerminal;
 
 /// How a report is said.
@@ -74,8 +74,8 @@ impl Manner {
 fn nothing(_: &mut Vec<u8>, _: &Tally) {}
 
 /// JSON as one line in which everything is escaped that a reader obeys instead of showing it.
-fn visible_line(json: &[u8]) -> Vec<u8> {
-    let mut line = escaped(&String::from_utf8_lossy(json)).into_bytes();
+fn visible_line(json: Vec<u8>) -> Vec<u8> {
+    let mut line = json::shown(&json).unwrap_or(json);
     line.push(b'\n');
     line
 }

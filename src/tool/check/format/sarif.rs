@@ -71,7 +71,7 @@ fn say(items: &mut Vec<Item>, judged: &Judged<'_>, _: &Manner) {
             result.array("fixes", [remark.edits], |out, edits| fix(out, edits, regions, &uri));
         }
         result.end();
-        items.push(Item { level: remark.level, text: visible_line(&out) });
+        items.push(Item { level: remark.level, text: visible_line(out) });
     }
 }
 
