@@ -41,6 +41,7 @@ const PLACES: usize = 16;
 
 /// The most digits: an integer of as many has a sign bit to spare.
 const DIGITS: usize = 18;
+const LIMIT: u64 = 10_u64.pow(DIGITS as u32);
 
 /// Powers of ten, as integers and as the doubles that they are, and of five.
 const TENS: [u64; PLACES + 1] = powers(10);
@@ -70,52 +71,46 @@ const fn doubles(integers: [u64; PLACES + 1]) -> [f64; PLACES + 1] {
 /// The answer for integers and for numbers with a point, where whole numbers of a word give it.
 #[inline]
 fn at_a_glance(text: &[u8]) -> Option<bool> {
-    let digits = text.strip_prefix(b"-").unwrap_or(text);
-    let point = match digits {
-        [_, b'.', ..] => 1,
-        [_, _, b'.', ..] => 2,
-        [_, _, _, b'.', ..] => 3,
-        _ => return integer(digits),
+    let digit = |b: &u8| u64::from(b & 0x0f);
+    let (whole, places) = match text.strip_prefix(b"-").unwrap_or(text) {
+        [a, b'.', places @ ..] => (digit(a), places.len()),
+        [a, b, b'.', places @ ..] => (digit(a) * 10 + digit(b), places.len()),
+        [a, b, c, b'.', places @ ..] => (digit(a) * 100 + digit(b) * 10 + digit(c), places.len()),
+        digits => return integer(digits),
     };
-    fixed_point(digits, point)
+    let value = whole * TENS.get(places)? + decimal_places(text, places)?;
+    fixed_point(value, places)
 }
 
-/// The answer for an integer: doubles of that size are integers too.
+/// The answer for an integer: doubles of that size are integers too. It comes back if one is nearer
+/// than half of the last place that is not zero.
 #[cold]
 fn integer(digits: &[u8]) -> Option<bool> {
     if digits.len() > DIGITS || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let value = digits.iter().fold(0, |sum, b| sum * 10 + i64::from(b - b'0'));
-    // Without zeros at its end it comes back only as itself.
-    (value as f64 as i64 == value).then_some(true).or((value % 10 != 0).then_some(false))
+    let value = digits.iter().fold(0, |sum, b| sum * 10 + u64::from(b - b'0'));
+    let gap = (value as f64 as u64).abs_diff(value);
+    if gap == 0 {
+        return Some(true);
+    }
+    let mut place = 1;
+    while value.is_multiple_of(place * 10) {
+        place *= 10;
+    }
+    (2 * gap != place).then_some(2 * gap < place)
 }
 
-/// The answer for a number of at least eight decimal places behind a point at `point`: the digits
-/// come back if a double is nearer to the number than half of the last place.
+/// The answer for `value / 10^places`: the digits come back if a double is nearer to the number than
+/// half of the last place.
 #[inline]
-fn fixed_point(digits: &[u8], point: usize) -> Option<bool> {
+fn fixed_point(value: u64, places: usize) -> Option<bool> {
     const MANTISSA: u64 = 1 << 52;
-    let places = digits.len() - point - 1;
-    if !(8..=PLACES).contains(&places) || point + places > DIGITS {
+    if value >= LIMIT {
         return None;
     }
-    let whole = digits[..point].iter().fold(0, |sum, b| sum * 10 + u64::from(b & 0x0f));
-    let (before, last) = digits.split_last_chunk::<8>()?;
-    let last = eight_digits(u64::from_le_bytes(*last))?;
-    let value = match before.last_chunk::<8>() {
-        // Those of these eight bytes that stand before the first decimal place become zeros.
-        Some(first) if places > 8 => {
-            let before = 8 * (PLACES - places) as u32;
-            let first = u64::from_le_bytes(*first) ^ ZEROS;
-            eight_digits((first >> before << before) ^ ZEROS)? * TENS[8] + last
-        }
-        _ if places > 8 => return None,
-        _ => last,
-    };
-    let value = whole * TENS[places] + value;
-
-    // The number is value / 10^places. The quotient is less than two units off.
+    // Either rounding is half a unit at most, the first of them in a mantissa that may be half as great:
+    // the quotient is no more than one and a half units off.
     let bits = (value as i64 as f64 / TENS_AS_DOUBLES[places]).to_bits();
     let mantissa = bits % MANTISSA + MANTISSA;
     let shift = 1075 - (bits / MANTISSA) as i64 - places as i64;
@@ -128,9 +123,8 @@ fn fixed_point(digits: &[u8], point: usize) -> Option<bool> {
     // lowest word is all of it.
     let (unit, half) = (FIVES[places], 1 << (shift - 1));
     let gap = (mantissa.wrapping_mul(unit)).wrapping_sub(value << shift) as i64;
-    let first = gap.unsigned_abs();
-    let second = first.abs_diff(unit);
-    let nearest = first.min(second).min(second.abs_diff(unit));
+    let gap = gap.unsigned_abs();
+    let nearest = gap.min(gap.abs_diff(unit));
     // With zeros at its end the number has fewer digits to come back.
     if nearest < half {
         Some(true)
@@ -141,20 +135,28 @@ fn fixed_point(digits: &[u8], point: usize) -> Option<bool> {
     }
 }
 
-const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
-
-/// The value of eight digits, the first in the lowest byte.
+/// The value of the last `places` bytes of a JSON number, nine to sixteen, if they are digits.
 #[inline]
-fn eight_digits(text: u64) -> Option<u64> {
-    let digits = text ^ ZEROS;
-    let above_nine = digits.wrapping_add(0x7676_7676_7676_7676) | digits;
-    if above_nine & 0x8080_8080_8080_8080 != 0 {
-        return None;
-    }
+fn decimal_places(number: &[u8], places: usize) -> Option<u64> {
+    const HALF: usize = PLACES / 2;
+    const HIGH: u64 = u64::from_le_bytes([0xf0; HALF]);
+    let (before, last) = number.split_last_chunk()?;
+    let first = before.last_chunk()?;
+    // Those of these bytes that stand before the first decimal place are left out.
+    let others = u8::BITS * PLACES.checked_sub(places)? as u32;
+    let digits = |half: &[u8; HALF]| u64::from_le_bytes(*half) ^ u64::from_le_bytes([b'0'; HALF]);
+    let (first, last) = (digits(first).checked_shr(others)? << others, digits(last));
+    // What else is in a number, a sign or the letter of an exponent, differs from digits up there.
+    ((first | last) & HIGH == 0).then(|| eight_digits(first) * TENS[HALF] + eight_digits(last))
+}
+
+/// The value of eight digits, a byte each, the first in the lowest.
+#[inline]
+fn eight_digits(digits: u64) -> u64 {
     // Neighbours are put together: pairs, then fours, then all eight.
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
-    Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff)
+    let pairs = digits.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(10_000 << 32 | 1) >> 32
 }
 
 #[cfg(test)]
@@ -203,7 +205,7 @@ mod tests {
             let places = random(19) as usize;
             let nudge = ["", "", "1", "5"][random(4) as usize];
             let text = match random(4) {
-                0 => format!("{whole}"),
+                0 => format!("{whole}{}", ["", "", "0", "000"][random(4) as usize]),
                 _ => format!("-{value:.places$}{nudge}"),
             };
             match at_a_glance(text.as_bytes()) {
