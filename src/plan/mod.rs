@@ -93,7 +93,7 @@ impl<O: Output> Run<O> {
             self.finder.input(chunk);
         }
         self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
-        if self.keeps_input() {
+        if self.window.is_some() || self.finder.is_full() || self.sink.1.keeps_input() {
             let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
             let settled = held.min(self.engine.settled());
             self.sink.1.settle(settled);
@@ -164,13 +164,19 @@ impl<O: Output> Run<O> {
     }
 
     /// Keeps the surroundings of the place that would be refused now; what stands before the byte
-    /// `settled` will not be named any more.
+    /// `settled` will not be named any more, but for what the checker may name.
     fn settle(&mut self, settled: u64) {
-        if let Some(checker) = &self.checker {
-            self.finder.settle(settled, checker.refuted_at(), checker.string_at());
-        }
+        let named =
+            self.checker.as_ref().map(|checker| [checker.refuted_at(), checker.string_at()]);
         if let Some(window) = &mut self.window {
-            window.settle(settled, self.sink.0.refused_at().or(self.finder.expected()));
+            let may_be_named = || {
+                let mut bytes = named.into_iter().flatten().flatten();
+                bytes.find_map(|byte| self.finder.find(byte))
+            };
+            window.settle(settled, self.sink.0.refused_at().or_else(may_be_named));
+        }
+        if let Some(named) = named {
+            self.finder.settle(settled, named);
         }
     }
 
@@ -191,8 +197,9 @@ impl<O: Output> Run<O> {
     /// What the gate refuses, and what is not as it was declared.
     pub fn verdict(&self) -> Result<()> {
         self.sink.0.verdict()?;
-        let error = self.checker.as_ref().and_then(Checker::error);
-        error.map_or(Ok(()), |error| Err(error.with_place(self.finder.found())))
+        let Some(checker) = &self.checker else { return Ok(()) };
+        let place = || checker.refuted_at().and_then(|byte| self.finder.find(byte));
+        checker.error().map_or(Ok(()), |error| Err(error.with_place(place())))
     }
 
     /// The output, to drain its buffer.

@@ -171,7 +171,10 @@ impl Sink for Checker {
         if let Some(judge) = &mut self.judge {
             judge.event(event);
         }
-        self.follow(event, at);
+        let is_text = matches!(event, Event::Text(_) | Event::Escape { .. });
+        if !is_text || self.follower.wants_text() {
+            self.follow(event, at);
+        }
         Ok(())
     }
 

@@ -68,7 +68,14 @@ impl Follower {
         }
     }
 
-    /// Takes the next event, and gives the faults of a root that it completes.
+    /// Whether anybody asks what the string says that is being read.
+    #[inline]
+    pub(super) fn wants_text(&self) -> bool {
+        self.text.is_wanted
+    }
+
+    /// Takes the next event, and gives the faults of a root that it completes. Text need not come where
+    /// [nobody asks](Follower::wants_text) for it.
     pub(super) fn event(&mut self, event: Event<'_>) -> Option<Vec<Fault>> {
         self.closing = None;
         match event {
@@ -301,7 +308,7 @@ impl Follower {
     }
 
     fn push_text(&mut self, text: &str) {
-        if self.text.is_wanted {
+        if self.wants_text() {
             self.text.held.push_str(text);
             self.text.length += text.chars().count() as u64;
             if self.text.is_value {

@@ -131,6 +131,40 @@ impl Needs {
         self.list[need].inner.get(name).copied()
     }
 
+    /// Takes the next event; of text, only that of a key.
+    fn follow(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(_) if std::mem::take(&mut self.wrapped) => {}
+            Event::Start(container) => self.start(container),
+            Event::End(_) => self.end(),
+            Event::StringStart(Role::Key) => {
+                self.key.clear();
+                self.in_key = self.skipped == 0;
+            }
+            Event::StringStart(Role::Value) => {
+                if let Some(need) = self.at(|node| node.may_become("", 0)) {
+                    self.reach(need, State::Present);
+                }
+            }
+            Event::Text(text) => self.key.push_str(text),
+            Event::Escape { decoded, .. } => self.key.push(decoded),
+            Event::StringEnd(Role::Key) => self.begin_member(),
+            Event::StringEnd(Role::Value) => {
+                if let Some(need) = self.at(|node| node.may_become("", 0)) {
+                    self.reach(need, State::Settled);
+                }
+                self.leave();
+            }
+            Event::Number(text) => match self.at.and_then(|_| Decimal::parse(text)) {
+                Some(number) => self.scalar(Value::Number(&number)),
+                None => self.leave(),
+            },
+            Event::Bool(bool) => self.scalar(Value::Bool(bool)),
+            Event::Null => self.scalar(Value::Null),
+            Event::RootEnd => {}
+        }
+    }
+
     fn begin_member(&mut self) {
         self.in_key = false;
         if self.skipped > 0 {
@@ -219,36 +253,11 @@ impl Sink for Needs {
         false
     }
 
+    #[inline]
     fn event(&mut self, event: Event<'_>, _: u64) -> Result<()> {
-        match event {
-            Event::Start(_) if std::mem::take(&mut self.wrapped) => {}
-            Event::Start(container) => self.start(container),
-            Event::End(_) => self.end(),
-            Event::StringStart(Role::Key) => {
-                self.key.clear();
-                self.in_key = self.skipped == 0;
-            }
-            Event::StringStart(Role::Value) => {
-                if let Some(need) = self.at(|node| node.may_become("", 0)) {
-                    self.reach(need, State::Present);
-                }
-            }
-            Event::Text(text) if self.in_key => self.key.push_str(text),
-            Event::Escape { decoded, .. } if self.in_key => self.key.push(decoded),
-            Event::StringEnd(Role::Key) => self.begin_member(),
-            Event::StringEnd(Role::Value) => {
-                if let Some(need) = self.at(|node| node.may_become("", 0)) {
-                    self.reach(need, State::Settled);
-                }
-                self.leave();
-            }
-            Event::Number(text) => match Decimal::parse(text) {
-                Some(number) => self.scalar(Value::Number(&number)),
-                None => self.leave(),
-            },
-            Event::Bool(bool) => self.scalar(Value::Bool(bool)),
-            Event::Null => self.scalar(Value::Null),
-            Event::Text(_) | Event::Escape { .. } | Event::RootEnd => {}
+        let is_text = matches!(event, Event::Text(_) | Event::Escape { .. });
+        if !is_text || self.in_key {
+            self.follow(event);
         }
         Ok(())
     }

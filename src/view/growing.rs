@@ -78,6 +78,13 @@ impl Growing {
         }
     }
 
+    /// Whether there are repairs for [`Growing::take_repaired`].
+    #[inline]
+    #[must_use]
+    pub fn has_repaired(&self) -> bool {
+        !self.repaired.is_empty()
+    }
+
     /// The repairs since the last call.
     pub fn take_repaired(&mut self) -> Vec<Placed> {
         std::mem::take(&mut self.repaired)

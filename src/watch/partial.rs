@@ -85,6 +85,12 @@ impl PartialParser {
         self.run.output().1.drain_deltas(each);
     }
 
+    /// Whether there are repairs for [`PartialParser::take_repaired`].
+    #[inline]
+    pub(super) fn has_repaired(&self) -> bool {
+        self.growing().has_repaired()
+    }
+
     /// The repairs since the last call, with their places.
     pub(super) fn take_repaired(&mut self) -> Vec<Placed> {
         self.run.output().1.take_repaired()

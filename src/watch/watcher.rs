@@ -198,6 +198,7 @@ impl SemanticWatcher {
     }
 
     /// What has happened since the last call.
+    #[inline]
     pub fn events(&mut self) -> impl Iterator<Item = WatchEvent> + '_ {
         self.events.drain(..)
     }
@@ -252,6 +253,7 @@ impl SemanticWatcher {
         self.look_at_gate();
     }
 
+    #[inline]
     fn look_at_gate(&mut self) {
         if self.refused.is_none()
             && let Err(error) = self.parser.gate().verdict()
@@ -260,29 +262,32 @@ impl SemanticWatcher {
         }
     }
 
+    #[inline]
     fn look_for_repairs(&mut self) {
-        let repaired = self.parser.take_repaired();
-        if repaired.is_empty() {
+        if !self.parser.has_repaired() {
             return;
         }
-        for Placed { path, repair } in repaired {
+        for Placed { path, repair } in self.parser.take_repaired() {
             self.tell(Happening::Repair(Box::new(repair)), path);
         }
     }
 
+    #[inline]
     fn look_at_schema(&mut self) {
-        if let Some(path) = self.parser.refuted_by().filter(|_| !self.mismatched) {
+        if self.mismatched {
+            return;
+        }
+        if let Some(path) = self.parser.refuted_by() {
             let path = path.to_owned();
             self.mismatched = true;
             self.tell(Happening::SchemaMismatch, path);
-        }
-        let present = self.parser.needs().is_some_and(|needs| needs.are_present());
-        if present && !self.satisfied && !self.mismatched {
+        } else if !self.satisfied && self.parser.needs().is_some_and(Needs::are_present) {
             self.satisfied = true;
             self.tell(Happening::SchemaSatisfied, String::new());
         }
     }
 
+    #[cold]
     fn refuse(&mut self, error: &Error) {
         if self.refused.is_none() {
             self.refused = Some(Box::new(error.clone()));
@@ -291,6 +296,7 @@ impl SemanticWatcher {
         }
     }
 
+    #[inline(never)]
     fn tell(&mut self, happening: Happening, path: String) {
         let (at, permille) = (self.parser.units(), self.permille());
         self.events.push(WatchEvent { happening, path, at, permille });
