@@ -57,22 +57,22 @@ fn write_escaped(
 }
 
 /// Appends the start of `text`, which is UTF-8, up to the last character that has to be an escape, and
-/// says how long it is. `wants` is asked about those whose first byte `are` names, with the text that
-/// begins there.
+/// says how long it is. `wants` is asked about those whose first byte `are` names, and told where they
+/// stand.
 #[inline(always)]
 pub(super) fn escape_some(
     out: &mut Vec<u8>,
     text: &[u8],
     are: impl Fn(u8x16) -> i32,
-    wants: impl Fn(char, &[u8]) -> bool,
+    wants: impl Fn(char, usize) -> bool,
 ) -> usize {
     let (mut done, mut start) = (0, 0);
     while let Some((block, mut found)) = next_block(text, start, &are) {
         while found != 0 {
             let at = block + found.trailing_zeros() as usize;
             found &= found - 1;
-            let (c, len) = first_char(&text[at..]);
-            if wants(c, &text[at..]) {
+            let (c, len) = char_at(text, at);
+            if wants(c, at) {
                 append(out, text, done, at);
                 if let '"' | '\\' = c {
                     out.push(b'\\');
@@ -121,18 +121,16 @@ fn append_many(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// The first character of `text`, which is UTF-8, and how many bytes it has.
+/// The character of UTF-8 that begins at `at`, and how many bytes it has.
 #[inline(always)]
-fn first_char(text: &[u8]) -> (char, usize) {
-    match text {
-        [byte @ ..0x80, ..] => (char::from(*byte), 1),
-        _ => first_wide(text),
-    }
+fn char_at(text: &[u8], at: usize) -> (char, usize) {
+    let byte = text[at];
+    if byte.is_ascii() { (char::from(byte), 1) } else { wide_char(&text[at..]) }
 }
 
-/// The same for a character beyond ASCII.
+/// The first character of `text`, which is beyond ASCII.
 #[inline(never)]
-fn first_wide(text: &[u8]) -> (char, usize) {
+fn wide_char(text: &[u8]) -> (char, usize) {
     let len = match text.first() {
         Some(0xf0..) => 4,
         Some(0xe0..) => 3,

@@ -21,8 +21,8 @@ pub fn is_unseen(c: char) -> bool {
 #[must_use]
 pub fn shown(text: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    let is_obeyed = |c, rest: &[u8]| match c {
-        '#' => rest.starts_with(b"##["),
+    let is_obeyed = |c, at: usize| match c {
+        '#' => text[at..].starts_with(b"##["),
         c => is_unseen(c),
     };
     let done = escape_some(&mut out, text, may_be_obeyed, is_obeyed);

@@ -28,10 +28,14 @@ impl FieldTracker {
 
     /// Takes the next delta; `at` is how many UTF-16 units have been read. Gives the member that is
     /// final with it.
+    #[inline]
     pub fn delta(&mut self, delta: &Delta<'_>, at: u64) -> Option<&Field> {
-        if !delta.is_member {
-            return None;
-        }
+        // Most are text, which neither begins a member nor ends one.
+        let is_text = matches!(delta.op, Op::Append(_));
+        if delta.is_member && !is_text { self.member(delta, at) } else { None }
+    }
+
+    fn member(&mut self, delta: &Delta<'_>, at: u64) -> Option<&Field> {
         let path = match delta.op {
             Op::Close => self.open.pop()?,
             Op::Set(_) if delta.is_final => delta.path.to_owned(),

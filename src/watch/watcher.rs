@@ -10,6 +10,7 @@ use crate::plan::Repaired;
 use crate::repair::{Completeness, Repair};
 use crate::schema::{Needs, Verdict};
 use crate::view::{Delta, Placed, record};
+use std::collections::VecDeque;
 
 /// Something that happened, and when it was known.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +93,7 @@ pub struct SemanticWatcher {
     parser: PartialParser,
     /// How early everything is there, where somebody will ask.
     seen: Option<Readiness>,
-    events: Vec<WatchEvent>,
+    events: VecDeque<WatchEvent>,
     satisfied: bool,
     mismatched: bool,
     /// Why it will be refused.
@@ -117,7 +118,7 @@ impl SemanticWatcher {
         SemanticWatcher {
             parser: PartialParser::with_repairs(options),
             seen: None,
-            events: Vec::new(),
+            events: VecDeque::new(),
             satisfied: false,
             mismatched: false,
             refused: None,
@@ -194,13 +195,14 @@ impl SemanticWatcher {
         let closed_at = self.parser.closed_at();
         let SemanticWatcher { parser, events, .. } = self;
         let outcome = outcome.map(|completeness| parser.into_repaired(completeness));
+        let events = events.into();
         Ended { result: Final { outcome, schema }, events, hint, fate, readiness, closed_at }
     }
 
     /// What has happened since the last call.
     #[inline]
     pub fn events(&mut self) -> impl Iterator<Item = WatchEvent> + '_ {
-        self.events.drain(..)
+        std::iter::from_fn(|| self.events.pop_front())
     }
 
     /// What is certain of the document by now.
@@ -238,7 +240,12 @@ impl SemanticWatcher {
             }
             if delta.is_member && delta.is_final {
                 let path = delta.path.to_owned();
-                events.push(WatchEvent { happening: Happening::FieldSettled, path, at, permille });
+                events.push_back(WatchEvent {
+                    happening: Happening::FieldSettled,
+                    path,
+                    at,
+                    permille,
+                });
             }
         });
         if let Some(seen) = self.seen.as_mut().filter(|_| settles) {
@@ -253,7 +260,7 @@ impl SemanticWatcher {
         self.look_at_gate();
     }
 
-    #[inline]
+    #[inline(always)]
     fn look_at_gate(&mut self) {
         if self.refused.is_none()
             && let Err(error) = self.parser.gate().verdict()
@@ -272,7 +279,7 @@ impl SemanticWatcher {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn look_at_schema(&mut self) {
         if self.mismatched {
             return;
@@ -299,7 +306,7 @@ impl SemanticWatcher {
     #[inline(never)]
     fn tell(&mut self, happening: Happening, path: String) {
         let (at, permille) = (self.parser.units(), self.permille());
-        self.events.push(WatchEvent { happening, path, at, permille });
+        self.events.push_back(WatchEvent { happening, path, at, permille });
     }
 
     fn permille(&self) -> i64 {

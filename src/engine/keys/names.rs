@@ -57,7 +57,7 @@ impl Lists {
         let (start, len) = (list * SIZE, self.lens.get_mut(list)?);
         let end = start + *len;
         let middle = (last as usize).saturating_add(1).clamp(start, end);
-        let is_there = |place: &usize| self.places[*place].name == name;
+        let is_there = |place: &usize| self.places[*place].name.is(&name);
         if let Some(place) = (middle..end).chain(start..middle).find(is_there) {
             return Some((place as u32, self.places[place].after));
         }
@@ -151,6 +151,12 @@ impl Name {
         text[key.len()] = b'"';
         let bytes = (2_u64 << key.len()) - 1;
         Name { text, bytes: [bytes as u16, (bytes >> BLOCK) as u16, (bytes >> (2 * BLOCK)) as u16] }
+    }
+
+    /// Whether it is `other`. Most that are not differ in their first bytes.
+    #[inline]
+    fn is(&self, other: &Name) -> bool {
+        self.begins(&other.text) && self.bytes == other.bytes
     }
 
     /// Whether `text` begins with it, as far as that is in sight.
