@@ -41,17 +41,34 @@ pub fn unescape(out: &mut String, written: &str) -> bool {
 /// Appends the text of the string whose opening quote stands before `rest`, as [`unescape`] does, and
 /// says where its closing quote stands and whether it is whole. `None` where it is no string of JSON.
 pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
+    let start = out.len();
+    // The text is no longer than it is written. Room for it once, so that none is looked for on the way.
+    out.resize(start + rest.len() + BLOCK, 0);
+    let mut end = start;
+    let found = read_to(out, &mut end, rest);
+    out.truncate(end);
+    found
+}
+
+/// Writes the text of a string over `out` from `end` on, which becomes the place behind it.
+#[inline(always)]
+fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)> {
     let bytes = rest.as_bytes();
-    out.reserve(rest.len() + BLOCK);
     let (mut at, mut is_whole) = (0, true);
-    // Whether the byte there stands for itself, because a backslash was before it.
-    let mut escaped = false;
     loop {
-        at += copy_plain(out, &bytes[at..], escaped);
-        escaped = false;
-        match bytes[at..] {
+        let block = block_at(bytes, at);
+        let found = specials(u8x16::new(block)).move_mask();
+        // A whole block costs less than as much of it as is wanted: the rest goes again.
+        out[*end..][..BLOCK].copy_from_slice(&block);
+        let len = if found == 0 { BLOCK } else { found.trailing_zeros() as usize };
+        (at, *end) = (at + len, *end + len);
+        match bytes.get(at..)? {
+            _ if found == 0 => {}
             [b'"', ..] => return Some((at, is_whole)),
-            [b'\\', b'"' | b'\\' | b'/', ..] => (at, escaped) = (at + 1, true),
+            [b'\\', byte @ (b'"' | b'\\' | b'/'), ..] => {
+                out[*end] = *byte;
+                (at, *end) = (at + 2, *end + 1);
+            }
             [b'\\', b'b' | b'f' | b'n' | b'r' | b't' | b'u', ..] => {
                 let (c, length) = unescaped(&rest[at + 1..]);
                 let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
@@ -60,7 +77,7 @@ pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
                 }
                 is_whole &= c.is_some();
                 let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                *end += c.encode_utf8(&mut out[*end..]).len();
                 at += 1 + length;
             }
             _ => return None,
@@ -68,29 +85,15 @@ pub fn read_string(out: &mut Vec<u8>, rest: &str) -> Option<(usize, bool)> {
     }
 }
 
-/// Appends the start of `text` up to the first byte that a string cannot hold as it is, and says how long
-/// it is. Where it is `escaped`, the first byte is taken as it is.
+/// The block at `at`; behind the end of the text there are quotes.
 #[inline(always)]
-fn copy_plain(out: &mut Vec<u8>, text: &[u8], escaped: bool) -> usize {
-    let (mut done, mut known) = (0, usize::from(escaped));
-    while let Some(block) = text[done..].first_chunk::<BLOCK>() {
-        let found = specials(u8x16::new(*block)).move_mask() & !i32::from(known > 0);
-        known = 0;
-        // A whole block costs less than as much of it as is wanted: the rest goes again.
-        out.extend_from_slice(block);
-        if found != 0 {
-            let len = found.trailing_zeros() as usize;
-            out.truncate(out.len() - BLOCK + len);
-            return done + len;
-        }
-        done += BLOCK;
-    }
-    let rest = &text[done..];
-    let (first, others) = rest.split_at(known.min(rest.len()));
-    let is_special = |b: &u8| *b < 0x20 || *b == b'"' || *b == b'\\';
-    let len = first.len() + others.iter().position(is_special).unwrap_or(others.len());
-    out.extend_from_slice(&rest[..len]);
-    done + len
+fn block_at(text: &[u8], at: usize) -> [u8; BLOCK] {
+    let rest = &text[at.min(text.len())..];
+    rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut last = [b'"'; BLOCK];
+        last[..rest.len()].copy_from_slice(rest);
+        last
+    })
 }
 
 /// The character that an escape without its backslash begins with, and how long the escape is.
