@@ -23,6 +23,29 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(self, text: &[u8]) -> Position {
+        if text.len() >= BLOCK {
+            return self.after_more(text);
+        }
+        if text.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+            let units = text.len() as u64;
+            let (byte, offset) = (self.byte + units, self.offset + units);
+            return Position { byte, offset, column: self.column + units, ..self };
+        }
+        text.iter().fold(self, |at, &byte| at.past(byte))
+    }
+
+    /// The place behind a byte of a character.
+    fn past(self, byte: u8) -> Position {
+        let units = u64::from(units(byte));
+        let (line, column) = match byte {
+            b'\n' => (self.line + 1, 1),
+            _ => (self.line, self.column + units),
+        };
+        Position { byte: self.byte + 1, offset: self.offset + units, line, column }
+    }
+
+    /// The same as [`Position::after`], made for more than a few bytes.
+    fn after_more(self, text: &[u8]) -> Position {
         let (lines, is_ascii) = line_ends(text);
         let units = |text: &[u8]| {
             if is_ascii { text.len() as u64 } else { wide_utf16_len(text) }
@@ -151,6 +174,7 @@ impl Lines {
     }
 
     /// Moves the start of the window `consumed` bytes forward.
+    #[inline]
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
         if consumed > 0 {
             let (at, position) = self.before(consumed);

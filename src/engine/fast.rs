@@ -269,9 +269,9 @@ impl<S: Sink> Lane<'_, S> {
 
     /// A comma behind which the lane ends is read, as the careful machine does.
     fn leave_comma(&mut self) {
+        let (Some(container), Expect::Comma) = (self.container, self.expect) else { return };
         let at = self.past_space(self.pos);
-        let Some(container) = self.container else { return };
-        if self.expect != Expect::Comma || self.text.as_bytes().get(at) != Some(&b',') {
+        if self.text.as_bytes().get(at) != Some(&b',') {
             return;
         }
         let comma = PendingComma {

@@ -2,8 +2,9 @@
 //!
 //! A decision is ordinary code that asks [`Look::scan`] for what follows. Where the input has not
 //! come yet, the scan answers [`Halt::More`], the engine keeps the bytes from the token on, and runs
-//! the same code again when more has come. Scans are remembered in the order in which they were
-//! asked, so a decision that runs again is answered from memory and reads on where it stopped.
+//! the same code again when more has come. Most decisions are made at once; the scans of one that
+//! runs again are remembered in the order in which they were asked, so that it is answered from
+//! memory and reads on where it stopped.
 
 use crate::error::Error;
 
@@ -78,9 +79,14 @@ struct Scan {
 /// The scans of the decision that is being made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memo {
+    /// The decision has been put off once: what its scans come to is remembered.
+    waits: bool,
     scans: Vec<Scan>,
     /// How many of them the running decision has asked for.
     asked: usize,
+    /// Whether one of those stopped at the limit, or at the end of the input.
+    hit_limit: bool,
+    hit_end: bool,
 }
 
 impl Memo {
@@ -92,30 +98,56 @@ impl Memo {
 
     /// Whether a scan of this decision stopped at the limit.
     pub(crate) fn hit_limit(&self) -> bool {
-        let asked = self.scans.iter().take(self.asked);
-        asked.filter_map(|scan| scan.stop).any(|stop| matches!(stop, Stop::Limit(_)))
+        self.hit_limit
     }
 
     /// Whether a scan of this decision came to the end of the input.
     pub(crate) fn hit_end(&self) -> bool {
-        let asked = self.scans.iter().take(self.asked);
-        asked.filter_map(|scan| scan.stop).any(|stop| matches!(stop, Stop::End(_)))
+        self.hit_end
     }
 
-    /// A decision is made anew: its scans are answered from memory.
+    /// A decision is made, perhaps anew.
     pub(crate) fn replay(&mut self) {
-        self.asked = 0;
+        (self.asked, self.hit_limit, self.hit_end) = (0, false, false);
+    }
+
+    /// The decision will be made anew when more has come.
+    pub(crate) fn put_off(&mut self) {
+        self.waits = true;
     }
 
     /// Whether a decision has been put off.
     pub(crate) fn waits(&self) -> bool {
-        !self.scans.is_empty()
+        self.waits
     }
 
     /// A decision is over; what comes next is another.
     pub(crate) fn clear(&mut self) {
+        self.waits = false;
         self.scans.clear();
-        self.asked = 0;
+        self.replay();
+    }
+
+    /// The next scan that the decision asks for, as far as it has come, or from `from` on.
+    fn next(&self, from: usize) -> Scan {
+        let known = if self.waits { self.scans.get(self.asked) } else { None };
+        known.copied().unwrap_or(Scan { next: from, cell: Cell::default(), stop: None })
+    }
+
+    /// Takes note of how far that scan has come.
+    fn asked(&mut self, scan: Scan) {
+        match scan.stop {
+            Some(Stop::Limit(_)) => self.hit_limit = true,
+            Some(Stop::End(_)) => self.hit_end = true,
+            Some(Stop::At(..)) | None => {}
+        }
+        if self.waits {
+            match self.scans.get_mut(self.asked) {
+                Some(known) => *known = scan,
+                None => self.scans.push(scan),
+            }
+        }
+        self.asked += 1;
     }
 }
 
@@ -131,44 +163,39 @@ pub(crate) struct Look<'a> {
 
 impl Look<'_> {
     /// Passes over characters from `from` on while `pass` says so.
+    #[inline]
     pub(crate) fn scan(
         &self,
         memo: &mut Memo,
         from: usize,
-        mut pass: impl FnMut(&mut Cell, usize, char) -> bool,
+        pass: impl FnMut(&mut Cell, usize, char) -> bool,
     ) -> Ask<(Stop, Cell)> {
-        let slot = memo.asked;
-        memo.asked += 1;
-        if memo.scans.len() == slot {
-            memo.scans.push(Scan { next: from, cell: Cell::default(), stop: None });
+        let mut scan = memo.next(from);
+        if scan.stop.is_none() {
+            self.read(&mut scan, pass);
         }
-        let Some(scan) = memo.scans.get_mut(slot) else { return Err(Halt::More) };
-        if let Some(stop) = scan.stop {
-            return Ok((stop, scan.cell));
-        }
+        memo.asked(scan);
+        scan.stop.map(|stop| (stop, scan.cell)).ok_or(Halt::More)
+    }
+
+    /// Reads on to where the scan stops, or to the end of what has come.
+    #[inline]
+    fn read(&self, scan: &mut Scan, mut pass: impl FnMut(&mut Cell, usize, char) -> bool) {
         for c in self.text[scan.next.min(self.text.len())..].chars() {
             if scan.next > self.limit {
                 break;
             }
             if !pass(&mut scan.cell, scan.next, c) {
-                return Ok(scan.settle(Stop::At(scan.next, c)));
+                scan.stop = Some(Stop::At(scan.next, c));
+                return;
             }
             scan.next += c.len_utf8();
         }
         if scan.next > self.limit {
-            return Ok(scan.settle(Stop::Limit(scan.next)));
+            scan.stop = Some(Stop::Limit(scan.next));
+        } else if self.eof {
+            scan.stop = Some(Stop::End(scan.next));
         }
-        if self.eof {
-            return Ok(scan.settle(Stop::End(scan.next)));
-        }
-        Err(Halt::More)
-    }
-}
-
-impl Scan {
-    fn settle(&mut self, stop: Stop) -> (Stop, Cell) {
-        self.stop = Some(stop);
-        (stop, self.cell)
     }
 }
 
@@ -194,6 +221,7 @@ mod tests {
         for cut in 0..text.len() {
             let look = Look { text: &text[..cut], eof: false, limit: 99 };
             assert!(matches!(letters(&look, &mut memo), Err(Halt::More)), "cut at {cut}");
+            memo.put_off();
         }
         let look = Look { text, eof: false, limit: 99 };
         assert!(matches!(letters(&look, &mut memo), Ok(Stop::At(5, '.'))));

@@ -117,6 +117,8 @@ pub(crate) struct Machine {
     /// How much there was to look at when the last decision was put off; 0 where none is. The lane
     /// is tried again when that has doubled, so that no byte is looked at there more than twice.
     pub(crate) waits: usize,
+    /// The lane ended for want of more, and goes on with what comes.
+    pub(crate) sound: bool,
     /// The fast lane is closed: by the options, or for tests.
     pub(crate) careful: bool,
     pub(crate) lines: Lines,

@@ -271,6 +271,7 @@ impl Engine {
         if !self.machine.options.replace_bytes {
             return Err(Error::at(Code::E040, self.end()));
         }
+        self.machine.sound = false;
         self.machine.replaced.push(Replaced { index: self.held.len(), bytes });
         self.text("\u{fffd}", false, sink)
     }
@@ -281,14 +282,21 @@ impl Engine {
             return Ok(());
         }
         let Engine { machine, held, .. } = self;
-        if held.is_empty() {
-            let (pos, done) = machine.window(text, eof, sink);
-            held.push_str(&text[pos..]);
-            return done;
+        let waited = !held.is_empty();
+        if waited {
+            held.push_str(text);
+        } else if !eof && machine.goes_on(text, sink)? {
+            return Ok(());
         }
-        held.push_str(text);
-        let (pos, done) = machine.window(held, eof, sink);
-        held.drain(..pos);
+        let window = if waited { held.as_str() } else { text };
+        let (pos, done) = machine.window(window, eof, sink);
+        if pos == window.len() {
+            held.clear();
+        } else if !waited {
+            held.push_str(&text[pos..]);
+        } else if pos > 0 {
+            held.drain(..pos);
+        }
         done
     }
 
@@ -301,6 +309,7 @@ impl Engine {
 
 impl Machine {
     /// Runs over a window, and gives how much of it is dealt with.
+    #[inline]
     fn window<S: Sink>(&mut self, text: &str, eof: bool, sink: &mut S) -> (usize, Result<()>) {
         let mut run = Run::new(self, sink, text);
         run.eof = eof;
@@ -311,11 +320,19 @@ impl Machine {
     }
 
     /// Moves the window on to `pos`.
+    #[inline]
     fn leave(&mut self, window: &str, pos: usize) {
-        self.lines.advance(window.as_bytes(), pos);
-        if self.replaced.is_empty() {
+        if pos == 0 {
             return;
         }
+        self.lines.advance(window.as_bytes(), pos);
+        if !self.replaced.is_empty() {
+            self.leave_replaced(pos);
+        }
+    }
+
+    #[cold]
+    fn leave_replaced(&mut self, pos: usize) {
         let width = char::REPLACEMENT_CHARACTER.len_utf8();
         let gone = self.replaced.iter().take_while(|at| at.index < pos);
         let (count, shift) =

@@ -54,7 +54,9 @@ impl<'a, S: Sink> Run<'a, S> {
 
     fn steps(&mut self) -> Result<(), Error> {
         loop {
-            if self.is_sound() && self.fast()? {
+            let sound = std::mem::take(&mut self.m.sound) || self.is_sound();
+            if sound && self.fast()? {
+                self.m.sound = true;
                 return Ok(());
             }
             if self.rest().is_empty() && !self.eof {
@@ -78,7 +80,9 @@ impl<'a, S: Sink> Run<'a, S> {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
                 Err(Halt::More) => {
-                    if before != self.pos {
+                    if before == self.pos {
+                        self.m.memo.put_off();
+                    } else {
                         self.m.memo.clear();
                     }
                     return Ok(());
@@ -148,6 +152,11 @@ impl<'a, S: Sink> Run<'a, S> {
 
     /// What follows white space and comments.
     pub(crate) fn past_trivia(&mut self, from: usize) -> Ask<Stop> {
+        if !self.m.memo.waits()
+            && let Some((index, c)) = trivia::past_near(self.rest(), from, WINDOW)
+        {
+            return Ok(Stop::At(index, c));
+        }
         let (stop, cell) = self.scan(from, trivia::pass)?;
         Ok(trivia::settle(stop, cell, self.rest()))
     }

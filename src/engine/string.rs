@@ -330,6 +330,7 @@ impl Str {
 
 /// Where at the end of a run of text a comma, or closers, begin that may be outside of the string;
 /// `next` is what stands behind the run.
+#[inline]
 pub(crate) fn tail(run: &str, next: Option<char>) -> Option<usize> {
     let undecided = match next {
         None => true,
@@ -338,15 +339,18 @@ pub(crate) fn tail(run: &str, next: Option<char>) -> Option<usize> {
     if !undecided {
         return None;
     }
-    let text = run.trim_end_matches(is_space);
-    if text.ends_with(',') {
-        return Some(text.len() - 1);
+    let last = run.bytes().rposition(|b| !runs::is_space(b))?;
+    match run.as_bytes()[last] {
+        b',' => Some(last),
+        b'}' | b']' if next.is_none_or(is_space) => Some(closers(&run[..=last])),
+        _ => None,
     }
-    if next.is_some_and(|c| !is_space(c)) || !text.ends_with(['}', ']']) {
-        return None;
-    }
+}
+
+/// Where the closers begin that `text` ends with.
+fn closers(text: &str) -> usize {
     let before = text.trim_end_matches(|c| is_space(c) || matches!(c, '}' | ']'));
-    Some(text.len() - text[before.len()..].trim_start_matches(is_space).len())
+    text.len() - text[before.len()..].trim_start_matches(is_space).len()
 }
 
 impl Str {

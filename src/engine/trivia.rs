@@ -6,6 +6,7 @@ use super::run::Run;
 use crate::event::Sink;
 use crate::repair::{Ambiguity, Edit, Repair, Rule, Severity};
 use crate::scan::classes::{blank_substitute, is_blank, is_space};
+use crate::scan::runs;
 
 /// A comment, or a run of characters that are white space to people and not to JSON.
 #[derive(Clone, Debug)]
@@ -87,6 +88,19 @@ pub(super) fn pass(cell: &mut Cell, index: usize, c: char) -> bool {
     }
     cell.state = next;
     true
+}
+
+/// What stands in `text` from `from` on, at most at `limit`, behind white space of JSON, if it is at hand
+/// and no comment or blank may begin there: what [`pass`] would stop at.
+#[inline]
+pub(super) fn past_near(text: &str, from: usize, limit: usize) -> Option<(usize, char)> {
+    let near = text.as_bytes().get(from..=limit.min(text.len().checked_sub(1)?))?;
+    let index = runs::space(near);
+    match near.get(index)? {
+        b'/' | b'<' | b'#' => None,
+        &byte @ b'!'..=b'~' => Some((from + index, byte.into())),
+        _ => None,
+    }
 }
 
 /// For scans over a word: whether `c` makes a comment of the slash before it. Remembers slashes that

@@ -3,9 +3,10 @@
 use super::{LEAVE, Lane, NEAR, Next, Step, Stop};
 use crate::engine::escape::{self, Escape};
 use crate::engine::grammar::Expect;
-use crate::engine::machine::{Last, Lexeme, Spot};
+use crate::engine::machine::{Last, Lexeme, Machine, Spot};
 use crate::engine::reading::LONGEST_KEY;
 use crate::engine::string::{self, Str};
+use crate::error::Error;
 use crate::event::{Event, Role, Sink};
 use crate::scan::classes::{Delimiter, is_hidden};
 use crate::scan::runs;
@@ -93,11 +94,11 @@ impl<S: Sink> Lane<'_, S> {
             let from = self.pos;
             let end = self.plain(from);
             match self.text.as_bytes().get(end) {
-                None => return self.undecided(end, None),
+                None => return self.text_before(end, None, Stop::Unseen),
                 Some(b'"') => {
                     let next = match self.past_string(from, end) {
-                        Err(Stop::Unseen) => return self.undecided(end, Some('"')),
-                        next => next?,
+                        Err(stop) => return self.text_before(end, Some('"'), stop),
+                        Ok(next) => next,
                     };
                     self.run_of_text(end)?;
                     self.tell(Event::StringEnd(Role::Value), end)?;
@@ -109,17 +110,17 @@ impl<S: Sink> Lane<'_, S> {
                     self.run_of_text(end)?;
                     self.escape()?;
                 }
-                Some(_) => return LEAVE,
+                Some(&odd) => return self.text_before(end, Some(odd.into()), Stop::Odd),
             }
         }
     }
 
-    /// Tells the text up to `end`, where `next` stands and all behind that is out of sight, but what
-    /// may be outside of the string.
-    fn undecided(&mut self, end: usize, next: Option<char>) -> Next {
+    /// Tells the text up to `end`, where `next` stands and the lane has to stop, but what may be outside
+    /// of the string.
+    fn text_before(&mut self, end: usize, next: Option<char>, stop: Stop) -> Next {
         let inside = string::tail(&self.text[self.pos..end], next);
         self.run_of_text(inside.map_or(end, |len| self.pos + len))?;
-        Err(Stop::Unseen)
+        Err(stop)
     }
 
     /// Tells the text of the string up to `end`.
@@ -200,6 +201,31 @@ impl<S: Sink> Lane<'_, S> {
     #[inline]
     fn plain(&self, from: usize) -> usize {
         from + runs::plain(&self.text.as_bytes()[from..])
+    }
+}
+
+impl Machine {
+    /// Deals with a piece that is but text of the string at hand, as most are that a model writes: there is
+    /// nothing to know about it, and so no need of a window.
+    #[inline]
+    pub(in crate::engine) fn goes_on<S: Sink>(
+        &mut self,
+        text: &str,
+        sink: &mut S,
+    ) -> Result<bool, Error> {
+        if !(self.sound && matches!(self.lexeme, Lexeme::String))
+            || self.options.max_string.is_some()
+            || runs::plain(text.as_bytes()) < text.len()
+            || string::tail(text, None).is_some()
+        {
+            return Ok(false);
+        }
+        sink.event(Event::Text(text), self.lines.start().byte - self.shift)?;
+        self.string.told(text);
+        self.string.fresh = false;
+        self.string.len += text.len() as u64;
+        self.leave(text, text.len());
+        Ok(true)
     }
 }
 
