@@ -1,4 +1,5 @@
-//! What waits: the one bounded place where undecided bytes are looked at, each of them once.
+//! What waits: the one bounded place where undecided bytes are looked at, however they are cut twice at
+//! most.
 //!
 //! A decision is ordinary code that asks [`Look::scan`] for what follows. Where the input has not
 //! come yet, the scan answers [`Halt::More`], the engine keeps the bytes from the token on, and runs

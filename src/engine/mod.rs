@@ -56,6 +56,7 @@ use crate::scan::utf8::{self, Rest};
 use machine::{Machine, Replaced};
 pub use options::EngineOptions;
 use run::Run;
+use smallvec::SmallVec;
 
 /// The engine: reads bytes in any pieces and tells a [`Sink`] what they mean.
 ///
@@ -66,7 +67,7 @@ pub struct Engine {
     /// Text that waits for what follows it.
     held: String,
     /// The start of a character that the last piece cut.
-    cut: Vec<u8>,
+    cut: SmallVec<[u8; 4]>,
     /// Bytes fed, and the first of them.
     len: u64,
     first: u8,
@@ -80,7 +81,7 @@ impl Engine {
         Engine {
             machine: Machine { careful: !options.suit_lane(), options, ..Machine::default() },
             held: String::new(),
-            cut: Vec::new(),
+            cut: SmallVec::new(),
             len: 0,
             first: 0,
             failed: None,
@@ -227,7 +228,7 @@ impl Engine {
             match head.rest {
                 Rest::Nothing => return Ok(()),
                 Rest::Cut(cut) => {
-                    self.cut = cut.to_vec();
+                    self.cut = SmallVec::from_slice(cut);
                     return Ok(());
                 }
                 Rest::Invalid(len, rest) => {
@@ -251,7 +252,7 @@ impl Engine {
             match head.rest {
                 Rest::Nothing => chunk = rest,
                 Rest::Cut(cut) => {
-                    self.cut = cut.to_vec();
+                    self.cut = SmallVec::from_slice(cut);
                     chunk = rest;
                 }
                 Rest::Invalid(len, behind) => {

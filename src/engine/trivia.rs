@@ -137,9 +137,11 @@ impl<S: Sink> Run<'_, S> {
     #[inline]
     pub(crate) fn skip_space(&mut self) {
         let bytes = self.rest().as_bytes();
-        let len = crate::scan::runs::space(bytes);
-        self.m.new_line |= memchr::memchr(b'\n', &bytes[..len]).is_some();
-        self.advance(len);
+        let len = runs::space(bytes);
+        if len > 0 {
+            self.m.new_line |= bytes[..len].contains(&b'\n');
+            self.advance(len);
+        }
     }
 
     /// Begins a comment or a run of blanks if one stands here. `hash` tells whether `#` begins one.

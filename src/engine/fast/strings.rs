@@ -38,7 +38,8 @@ impl<S: Sink> Lane<'_, S> {
         Ok(self.past_space(colon + 1))
     }
 
-    /// A string value: whole if it has no escapes, else up to where the lane has to stop.
+    /// A string value: whole if it has no escapes and its end is plain, else up to where the lane has to
+    /// stop.
     #[inline]
     pub(super) fn string(&mut self, at: usize) -> Next {
         let from = at + 1;
@@ -46,18 +47,15 @@ impl<S: Sink> Lane<'_, S> {
         if self.text.as_bytes().get(end) != Some(&b'"') {
             return self.long_string(at, end);
         }
-        let next = match self.past_string(from, end) {
-            Err(Stop::Unseen) => return self.long_string(at, end),
-            next => next?,
-        };
+        let Ok(next) = self.past_string(from, end) else { return self.long_string(at, end) };
         self.check_length((end - from) as u64)?;
         self.whole_string(Role::Value, &self.text[from..end], at)?;
         self.value(Last::String, end + 1);
         Ok(next)
     }
 
-    /// A string value that is not whole in its first run of text, which ends at `end`. Where it may be
-    /// a key, the lane wants to see that it is none.
+    /// A string value that is not known to be whole in its first run of text, which ends at `end`. Where
+    /// it may be a key, the lane wants to see that it is none.
     #[inline(never)]
     fn long_string(&mut self, at: usize, mut end: usize) -> Next {
         let bytes = self.text.as_bytes();
