@@ -38,10 +38,10 @@ fn significant(text: &str) -> (String, i64) {
 
 /// The most decimal places that can be judged at a glance: as many digits as two words hold.
 const PLACES: usize = 16;
+const HALF: usize = PLACES / 2;
 
 /// The most digits: an integer of as many has a sign bit to spare.
 const DIGITS: usize = 18;
-const LIMIT: u64 = 10_u64.pow(DIGITS as u32);
 
 /// Powers of ten, as integers and as the doubles that they are, and of five.
 const TENS: [u64; PLACES + 1] = powers(10);
@@ -78,7 +78,10 @@ fn at_a_glance(text: &[u8]) -> Option<bool> {
         [a, b, c, b'.', places @ ..] => (digit(a) * 100 + digit(b) * 10 + digit(c), places.len()),
         digits => return integer(digits),
     };
-    let value = whole * TENS.get(places)? + decimal_places(text, places)?;
+    if !(HALF + 1..=PLACES).contains(&places) {
+        return None;
+    }
+    let value = whole * TENS[places] + decimal_places(text, places)?;
     fixed_point(value, places)
 }
 
@@ -106,16 +109,14 @@ fn integer(digits: &[u8]) -> Option<bool> {
 #[inline]
 fn fixed_point(value: u64, places: usize) -> Option<bool> {
     const MANTISSA: u64 = 1 << 52;
-    if value >= LIMIT {
-        return None;
-    }
     // Either rounding is half a unit at most, the first of them in a mantissa that may be half as great:
     // the quotient is no more than one and a half units off.
-    let bits = (value as i64 as f64 / TENS_AS_DOUBLES[places]).to_bits();
+    let bits = (i64::try_from(value).ok()? as f64 / TENS_AS_DOUBLES[places]).to_bits();
     let mantissa = bits % MANTISSA + MANTISSA;
-    let shift = 1075 - (bits / MANTISSA) as i64 - places as i64;
+    // A number below a thousand with no more than so many places has an exponent that leaves room for them.
+    let shift = 1075 - bits / MANTISSA - places as u64;
     let has_neighbours = (MANTISSA + 4..2 * MANTISSA - 4).contains(&mantissa);
-    if !has_neighbours || !(1..=60).contains(&shift) {
+    if !has_neighbours || shift > 60 {
         return None;
     }
     // Both times 10^places and 2^shift are whole. There, doubles are a multiple of 5^places apart, and
@@ -135,17 +136,16 @@ fn fixed_point(value: u64, places: usize) -> Option<bool> {
     }
 }
 
-/// The value of the last `places` bytes of a JSON number, nine to sixteen, if they are digits.
+/// The value of the last `places` bytes of a JSON number, more than half of [`PLACES`], if they are digits.
 #[inline]
 fn decimal_places(number: &[u8], places: usize) -> Option<u64> {
-    const HALF: usize = PLACES / 2;
     const HIGH: u64 = u64::from_le_bytes([0xf0; HALF]);
-    let (before, last) = number.split_last_chunk()?;
-    let first = before.last_chunk()?;
-    // Those of these bytes that stand before the first decimal place are left out.
-    let others = u8::BITS * PLACES.checked_sub(places)? as u32;
+    let (halves, _) = number.last_chunk::<PLACES>()?.as_chunks();
+    let [first, last] = halves else { return None };
     let digits = |half: &[u8; HALF]| u64::from_le_bytes(*half) ^ u64::from_le_bytes([b'0'; HALF]);
-    let (first, last) = (digits(first).checked_shr(others)? << others, digits(last));
+    // Those of these bytes that stand before the first decimal place are left out.
+    let others = u8::BITS as usize * (PLACES - places);
+    let (first, last) = (digits(first) >> others << others, digits(last));
     // What else is in a number, a sign or the letter of an exponent, differs from digits up there.
     ((first | last) & HIGH == 0).then(|| eight_digits(first) * TENS[HALF] + eight_digits(last))
 }
