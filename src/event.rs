@@ -140,6 +140,17 @@ pub enum Reading<'a> {
     Two(&'a str, &'a str),
 }
 
+/// What a sink has a use for of records; each takes what those before it take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Interest {
+    /// That they are there, and at which byte: nothing else of the place is reckoned.
+    Bytes,
+    /// Their whole place.
+    Lines,
+    /// Records too that change nothing and leave no choice.
+    Notes,
+}
+
 /// A listener to the engine: a writer, a gate, a view.
 ///
 /// What only passes events on is always inlined, so that of listeners that have nothing to do with
@@ -175,10 +186,10 @@ pub trait Sink {
         Ok(())
     }
 
-    /// Whether it has a use for records that change nothing and leave no choice: what nobody hears of
-    /// is not looked for. Asked at the start of each feed.
-    fn wants_notes(&self) -> bool {
-        true
+    /// What it has a use for of records: what nobody hears of is not looked for. Asked at the start of
+    /// each feed.
+    fn interest(&self) -> Interest {
+        Interest::Notes
     }
 
     /// Picks one of several readings of a token that is still held, the default first. `None`
@@ -195,8 +206,8 @@ impl Sink for () {
         Ok(())
     }
 
-    fn wants_notes(&self) -> bool {
-        false
+    fn interest(&self) -> Interest {
+        Interest::Bytes
     }
 }
 
@@ -215,8 +226,8 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).repair(repair)
     }
 
-    fn wants_notes(&self) -> bool {
-        (**self).wants_notes()
+    fn interest(&self) -> Interest {
+        (**self).interest()
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -239,8 +250,8 @@ impl<S: Sink> Sink for Option<S> {
         self.as_mut().map_or(Ok(()), |sink| sink.repair(repair))
     }
 
-    fn wants_notes(&self) -> bool {
-        self.as_ref().is_some_and(S::wants_notes)
+    fn interest(&self) -> Interest {
+        self.as_ref().map_or(Interest::Bytes, S::interest)
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -266,8 +277,8 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.repair(repair)
     }
 
-    fn wants_notes(&self) -> bool {
-        self.0.wants_notes() || self.1.wants_notes()
+    fn interest(&self) -> Interest {
+        self.0.interest().max(self.1.interest())
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {

@@ -13,7 +13,7 @@ use super::number;
 use super::options::{DuplicateKeys, EngineOptions};
 use super::run::Run;
 use crate::error::Error;
-use crate::event::{Container, Event, Sink};
+use crate::event::{Container, Event, Interest, Sink};
 use crate::scan::runs;
 
 /// The most white space that the lane looks across for what follows a token. Far less than the
@@ -91,7 +91,7 @@ impl<S: Sink> Run<'_, S> {
         let Machine { expect, last, .. } = *self.m;
         let (text, eof, base, pos, start) = (self.text, self.eof, self.base, self.pos, self.pos);
         let (m, sink) = (&mut *self.m, &mut *self.sink);
-        let notes = self.notes;
+        let notes = self.interest == Interest::Notes;
         let Frame { container, entries, .. } = frame;
         let entries = u64::from(entries);
         let mut lane =

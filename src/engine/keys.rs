@@ -7,7 +7,6 @@ use super::hold::Ask;
 use super::machine::{Machine, PendingComma};
 use super::options::DuplicateKeys;
 use super::run::{Run, delete};
-use crate::error::{Code, Error};
 use crate::event::Sink;
 use crate::repair::{Ambiguity, Edit, Rule, Severity};
 use crate::scan::classes::Delimiter;
@@ -240,8 +239,7 @@ impl<S: Sink> Run<'_, S> {
                 self.file(record)
             }
             DuplicateKeys::Error => {
-                let error = Error::at(Code::E005, record.at);
-                Err(error.with_detail("a key is given twice, and duplicate-keys is error").into())
+                Err(self.refuse("a key is given twice, and duplicate-keys is error"))
             }
         }
     }

@@ -302,8 +302,7 @@ impl<S: Sink> Run<'_, S> {
         let class = Some(Ambiguity::MultiRoot);
         match policy {
             MultiRoot::Error => {
-                let error = Error::at(Code::E005, at);
-                Err(error.with_detail("more than one root value, and multi-root is error").into())
+                Err(self.refuse("more than one root value, and multi-root is error"))
             }
             MultiRoot::First => {
                 self.begin_prose(Rule::SelectRoot, Severity::Lossy, Reach::Everything);

@@ -6,7 +6,7 @@ use super::hold::{Ask, Cell, Halt, Look, Stop, WINDOW};
 use super::machine::{Lexeme, Machine, Place, Spot};
 use super::trivia;
 use crate::error::{Code, Error};
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Edit, Edits, MAX_EDITS, Repair, Rule, Severity};
 use std::borrow::Cow;
@@ -25,16 +25,16 @@ pub(crate) struct Run<'a, S> {
     pub(crate) eof: bool,
     /// The byte of the input that the window's first is, where all of it is input.
     pub(crate) base: u64,
-    /// Whether anybody hears of numbers that a double does not hold (N002).
-    pub(crate) notes: bool,
+    /// What the sink has a use for of records.
+    pub(crate) interest: Interest,
 }
 
 impl<'a, S: Sink> Run<'a, S> {
     /// The machine at the start of a window.
     pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str) -> Self {
         let base = m.lines.start().byte - m.shift;
-        let notes = sink.wants_notes();
-        Run { m, sink, text, pos: 0, eof: false, base, notes }
+        let interest = sink.interest();
+        Run { m, sink, text, pos: 0, eof: false, base, interest }
     }
 
     /// Does all that can be done with the window.
@@ -185,17 +185,24 @@ impl<'a, S: Sink> Run<'a, S> {
         grown as u64
     }
 
-    /// The position of `index`.
+    /// The position of `index`, as far as a record needs it.
     pub(crate) fn position(&mut self, index: usize) -> Position {
         self.window_position(self.pos + index)
     }
 
-    pub(crate) fn window_position(&mut self, index: usize) -> Position {
+    fn window_position(&mut self, index: usize) -> Position {
+        if self.interest == Interest::Bytes {
+            return Position { byte: self.window_byte(index), ..Position::START };
+        }
+        self.whole_position(index)
+    }
+
+    fn whole_position(&mut self, index: usize) -> Position {
         let byte = self.window_byte(index);
         Position { byte, ..self.m.lines.find(self.text.as_bytes(), index) }
     }
 
-    /// The position of a spot.
+    /// The position of a spot, as far as a record needs it.
     pub(crate) fn resolve(&mut self, spot: Spot) -> Position {
         match spot {
             Spot::Window(index) => self.window_position(index),
@@ -228,7 +235,12 @@ impl<'a, S: Sink> Run<'a, S> {
 
     /// An error at `index`.
     pub(crate) fn fail_at(&mut self, code: Code, index: usize) -> Halt {
-        Halt::Fail(Error::at(code, self.position(index)))
+        Halt::Fail(Error::at(code, self.whole_position(self.pos + index)))
+    }
+
+    /// E005 at the first byte that waits: what is there, and the option that refuses it.
+    pub(crate) fn refuse(&mut self, detail: &'static str) -> Halt {
+        Error::at(Code::E005, self.whole_position(self.pos)).with_detail(detail).into()
     }
 
     /// Goes `len` bytes forward.

@@ -7,8 +7,7 @@ use super::number::{self, Number};
 use super::options::NonFinite;
 use super::run::{Run, insert};
 use super::trivia::{before_comment, opens_comment};
-use crate::error::{Code, Error};
-use crate::event::{Container, Event, Reading, Role, Sink};
+use crate::event::{Container, Event, Interest, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
 use crate::scan::classes::{is_blank, is_quote, is_space, plain_punctuation};
 
@@ -264,7 +263,10 @@ impl<S: Sink> Run<'_, S> {
         let text = &self.rest()[..len];
         match number {
             Number::Strict => {
-                if self.notes && (len > 15 || text.contains(['e', 'E'])) && !exact::is_exact(text) {
+                if self.interest == Interest::Notes
+                    && (len > 15 || text.contains(['e', 'E']))
+                    && !exact::is_exact(text)
+                {
                     self.note(Rule::InexactNumber, 0)?;
                 }
                 self.event(Event::Number(text), 0)
@@ -305,10 +307,7 @@ impl<S: Sink> Run<'_, S> {
                 self.whole_string(&self.rest()[..len], 0)
             }
             NonFinite::Error => {
-                let error = Error::at(Code::E005, record.at);
-                Err(error
-                    .with_detail("a number that JSON cannot express, and non-finite is error")
-                    .into())
+                Err(self.refuse("a number that JSON cannot express, and non-finite is error"))
             }
         }
     }

@@ -15,7 +15,7 @@ pub use window::Window;
 
 use crate::engine::options::{EngineOptions, MultiRoot};
 use crate::error::{Code, Error, Result};
-use crate::event::{Event, Role, Sink};
+use crate::event::{Event, Interest, Role, Sink};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Exactness, Repair, RuleSet, Severity};
 use refusal::{First, Refusal};
@@ -29,6 +29,8 @@ pub struct Gate {
     options: GateOptions,
     disabled: RuleSet,
     keep: usize,
+    /// Whether places are asked for that the verdict does not name.
+    is_asked: bool,
     /// Containers around the roots.
     wrappers: usize,
     records: Vec<Repair>,
@@ -55,6 +57,7 @@ impl Gate {
             options: options.clone(),
             disabled: engine.disabled,
             keep: options.max_repairs,
+            is_asked: true,
             wrappers: usize::from(engine.multi_root == MultiRoot::Array),
             records: Vec::new(),
             seen: 0,
@@ -72,13 +75,15 @@ impl Gate {
     pub fn restart(&mut self, options: &GateOptions, engine: &EngineOptions) {
         let mut records = std::mem::take(&mut self.records);
         records.clear();
-        *self = Gate { records, keep: self.keep, ..Gate::new(options, engine) };
+        let Gate { keep, is_asked, .. } = *self;
+        *self = Gate { records, keep, is_asked, ..Gate::new(options, engine) };
     }
 
-    /// Keeps no records; what is derived from them stays right.
+    /// Keeps no records, and is asked for nothing but the [verdict](Gate::verdict): what else is
+    /// derived from records stays right but for lines and columns.
     #[must_use]
     pub fn without_records(mut self) -> Gate {
-        self.keep = 0;
+        (self.keep, self.is_asked) = (0, false);
         self
     }
 
@@ -238,8 +243,15 @@ impl Sink for Gate {
         self.event(Event::StringStart(role), at)
     }
 
-    fn wants_notes(&self) -> bool {
-        self.keep > 0
+    fn interest(&self) -> Interest {
+        if self.keep > 0 {
+            Interest::Notes
+        } else if self.is_asked || self.options.refuse_repairs() || self.disabled != RuleSet::EMPTY
+        {
+            Interest::Lines
+        } else {
+            Interest::Bytes
+        }
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {

@@ -88,6 +88,11 @@ impl GateOptions {
         self.end.is_some_and(|end| end != ProviderEnd::Complete)
     }
 
+    /// Whether there are repairs that are refused.
+    pub(super) fn refuse_repairs(&self) -> bool {
+        self.strict || self.reject_ambiguous || self.max_loss < Exactness::Lossy
+    }
+
     /// Whether the end alone refuses every result.
     pub(super) fn ends_badly(&self) -> bool {
         self.complete_end && self.is_cut()

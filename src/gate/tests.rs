@@ -120,6 +120,23 @@ fn records_beyond_the_limit_still_count() {
 }
 
 #[test]
+fn places_are_asked_for_where_something_may_name_them() {
+    let (plain, engine) = (GateOptions::default(), EngineOptions::default());
+    let careful = GateOptions { reject_ambiguous: true, ..plain.clone() };
+    let without = EngineOptions { disabled: RuleSet::EMPTY.with(Rule::QuoteKey), ..engine.clone() };
+    let silent = GateOptions { max_repairs: 0, ..plain.clone() };
+    assert_eq!(Gate::new(&plain, &engine).interest(), Interest::Notes);
+    assert_eq!(Gate::new(&silent, &engine).interest(), Interest::Lines);
+    for (options, engine, interest) in [
+        (&plain, &engine, Interest::Bytes),
+        (&careful, &engine, Interest::Lines),
+        (&plain, &without, Interest::Lines),
+    ] {
+        assert_eq!(Gate::new(options, engine).without_records().interest(), interest);
+    }
+}
+
+#[test]
 fn every_root_must_be_the_container_asked_for_wrappers_aside() {
     use Container::{Array, Object};
     const OBJECT: &[Event<'_>] = &[Event::Start(Object), Event::End(Object)];

@@ -4,7 +4,7 @@
 use super::node::{Node, NodeId, Value};
 use super::{Schema, decimal::Decimal};
 use crate::error::Result;
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::pointer;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -249,8 +249,8 @@ impl Need {
 }
 
 impl Sink for Needs {
-    fn wants_notes(&self) -> bool {
-        false
+    fn interest(&self) -> Interest {
+        Interest::Bytes
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! is held until it closes.
 
 use crate::error::Result;
-use crate::event::{Container, Event, Reading, Role, Sink};
+use crate::event::{Container, Event, Interest, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Rule};
 use std::collections::HashMap;
 
@@ -167,8 +167,8 @@ impl Sink for Filter<'_> {
         Ok(())
     }
 
-    fn wants_notes(&self) -> bool {
-        self.sink.wants_notes()
+    fn interest(&self) -> Interest {
+        self.sink.interest()
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {

@@ -4,7 +4,7 @@
 use super::output::Output;
 use super::path::Path;
 use crate::error::Result;
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::json::Object;
 
 /// One change. Played back in order, changes make the document.
@@ -212,8 +212,8 @@ impl Sink for Deltas {
         Ok(())
     }
 
-    fn wants_notes(&self) -> bool {
-        false
+    fn interest(&self) -> Interest {
+        Interest::Bytes
     }
 }
 

@@ -6,7 +6,7 @@ use super::path::{Segment, pointer_to};
 use super::snapshot::{Frame, Snapshot, SnapshotOptions, Tip};
 use super::write::{WriteOptions, Writer};
 use crate::error::Result;
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::repair::Repair;
 
 /// Writes what the engine tells and knows at any moment what is open.
@@ -267,8 +267,8 @@ impl Sink for Growing {
         self.deltas.string(role, text, at)
     }
 
-    fn wants_notes(&self) -> bool {
-        self.room > 0
+    fn interest(&self) -> Interest {
+        if self.room > 0 { Interest::Notes } else { Interest::Bytes }
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use super::output::{Output, Reusable};
 use crate::error::Result;
-use crate::event::{Container, Event, Role, Sink};
+use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::json;
 use std::slice;
 
@@ -243,8 +243,8 @@ impl<const QUOTED: bool> Sink for Writer<QUOTED> {
         Ok(())
     }
 
-    fn wants_notes(&self) -> bool {
-        false
+    fn interest(&self) -> Interest {
+        Interest::Bytes
     }
 }
 

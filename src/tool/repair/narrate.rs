@@ -5,7 +5,7 @@ use crate::cli::Console;
 use crate::cli::io::Source;
 use crate::cli::term::Style;
 use crate::error::Result;
-use crate::event::{Event, Reading, Role, Sink};
+use crate::event::{Event, Interest, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Severity};
 use crate::tool::explain::{self, REACH};
 use crate::view::{Output, record};
@@ -185,8 +185,8 @@ impl<O: Sink> Sink for Narrated<O> {
         self.output.repair(repair)
     }
 
-    fn wants_notes(&self) -> bool {
-        self.story.is_some() || self.output.wants_notes()
+    fn interest(&self) -> Interest {
+        if self.story.is_some() { Interest::Notes } else { self.output.interest() }
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use jsonmend::Options;
 use jsonmend::engine::options::{DuplicateKeys, MultiRoot};
 use jsonmend::engine::{Engine, EngineOptions};
+use jsonmend::event::Interest;
 use jsonmend::plan::{Outcome as Done, Repairer};
 use jsonmend::position::Position;
-use jsonmend::repair::{Completeness, Edit, Exactness};
+use jsonmend::repair::{Completeness, Edit, Exactness, Repair, Rule};
 use jsonmend::view::{Reusable, Writer};
 
 use super::flags;
@@ -36,6 +37,7 @@ const LAWS: &[(&str, Law)] = &[
     ("pieces make no difference", pieces_make_no_difference),
     ("a document that grows takes nothing back", growth_takes_nothing_back),
     ("the fast lane makes no difference", lane_makes_no_difference),
+    ("what nobody hears of makes no difference", interest_makes_no_difference),
     ("the one-shot calls agree", one_shot_calls_agree),
     ("a repairer carries nothing over", nothing_carries_over),
     ("what may be executed is whole and has one reading; all else has a prompt", execution_is_safe),
@@ -270,6 +272,24 @@ fn lane_makes_no_difference(case: &Case<'_>, outcome: &Outcome) -> Result<(), St
     Ok(())
 }
 
+/// What a sink has no use for is left out of its records, and nothing else.
+fn interest_makes_no_difference(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
+    let mut expected = outcome.clone();
+    for interest in [Interest::Lines, Interest::Bytes] {
+        expected.repairs.retain(|repair| repair.rule != Rule::InexactNumber);
+        if interest == Interest::Bytes {
+            for Repair { at, .. } in &mut expected.repairs {
+                *at = Position { byte: at.byte, ..Position::START };
+            }
+        }
+        for size in [1, 5, case.input.len().max(1)] {
+            let found = run::interested(interest, case.input, size, case.options);
+            same(&expected, &found, || format!("{interest:?} in pieces of {size}"))?;
+        }
+    }
+    Ok(())
+}
+
 fn one_shot_calls_agree(case: &Case<'_>, outcome: &Outcome) -> Result<(), String> {
     let Ok(input) = std::str::from_utf8(case.input) else { return Ok(()) };
     let mut options = Options { engine: case.options.clone(), ..Options::default() };
@@ -359,7 +379,7 @@ pub(crate) fn same(whole: &Outcome, cut: &Outcome, how: impl Fn() -> String) -> 
 mod tests {
     use super::*;
     use crate::support::corpus::project;
-    use jsonmend::repair::{Repair, Rule, Severity};
+    use jsonmend::repair::Severity;
 
     #[test]
     fn the_map_lists_every_law() {

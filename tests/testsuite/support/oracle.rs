@@ -1,7 +1,7 @@
 //! A sink of the tests' own: writes the document and checks that the events are one.
 
 use jsonmend::error::Result;
-use jsonmend::event::{Container, Event, Role, Sink};
+use jsonmend::event::{Container, Event, Interest, Role, Sink};
 use jsonmend::repair::{MAX_EDITS, Repair};
 
 use super::text::is_json;
@@ -16,6 +16,8 @@ pub(crate) struct Oracle {
     pub(crate) places: Vec<u64>,
     /// What the engine called settled before the current call.
     pub(crate) settled: u64,
+    /// What it has a use for of records, where that is not all.
+    pub(crate) interest: Option<Interest>,
     stack: Vec<Frame>,
     string: Option<Role>,
     in_text: bool,
@@ -60,6 +62,10 @@ impl Sink for Oracle {
             Event::RootEnd => self.root_end(),
         }
         Ok(())
+    }
+
+    fn interest(&self) -> Interest {
+        self.interest.unwrap_or(Interest::Notes)
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {

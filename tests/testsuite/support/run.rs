@@ -7,6 +7,7 @@ use std::sync::Once;
 use jsonmend::engine::options::DuplicateKeys;
 use jsonmend::engine::{Engine, EngineOptions};
 use jsonmend::error::{Code, Error};
+use jsonmend::event::Interest;
 use jsonmend::repair::{Completeness, Exactness, Repair};
 use jsonmend::view::dedup::Dedup;
 
@@ -65,6 +66,18 @@ pub(crate) fn careful(input: &[u8], options: &EngineOptions) -> Outcome {
     pieces_to(Engine::careful, [input], options)
 }
 
+/// Feeds the input in pieces of `size` bytes to a sink that has no use for more of records.
+pub(crate) fn interested(
+    interest: Interest,
+    input: &[u8],
+    size: usize,
+    options: &EngineOptions,
+) -> Outcome {
+    let mut oracle = Oracle::default();
+    oracle.interest = Some(interest);
+    told(oracle, Engine::new, input.chunks(size), options)
+}
+
 /// Feeds the input in pieces of `size` bytes.
 pub(crate) fn chunked(input: &[u8], size: usize, options: &EngineOptions) -> Outcome {
     pieces(input.chunks(size), options)
@@ -90,7 +103,15 @@ fn pieces_to<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     options: &EngineOptions,
 ) -> Outcome {
-    let mut oracle = Oracle::default();
+    told(Oracle::default(), make, pieces, options)
+}
+
+fn told<'a>(
+    mut oracle: Oracle,
+    make: Make,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+    options: &EngineOptions,
+) -> Outcome {
     let ran = caught(|| drive(make, pieces, options, &mut oracle));
     let end = ran.unwrap_or_else(|panic| {
         oracle.fault(panic);
