@@ -22,46 +22,55 @@ impl Position {
     /// The place behind `text`, when `text` begins at `self`.
     #[inline]
     #[must_use]
-    pub fn after(self, text: &[u8]) -> Position {
+    pub fn after(mut self, text: &[u8]) -> Position {
+        self.pass(text);
+        self
+    }
+
+    /// Goes on behind `text`.
+    #[inline]
+    fn pass(&mut self, text: &[u8]) {
         if text.len() >= BLOCK {
-            return self.after_more(text);
-        }
-        if text.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+            self.pass_blocks(text);
+        } else if text.iter().all(|byte| (b' '..=b'~').contains(byte)) {
             let units = text.len() as u64;
-            let (byte, offset) = (self.byte + units, self.offset + units);
-            return Position { byte, offset, column: self.column + units, ..self };
+            self.byte += units;
+            self.offset += units;
+            self.column += units;
+        } else {
+            text.iter().for_each(|&byte| self.pass_byte(byte));
         }
-        text.iter().fold(self, |at, &byte| at.past(byte))
     }
 
-    /// The place behind a byte of a character.
-    fn past(self, byte: u8) -> Position {
+    /// Goes on behind a byte of a character.
+    fn pass_byte(&mut self, byte: u8) {
         let units = u64::from(units(byte));
-        let (line, column) = match byte {
-            b'\n' => (self.line + 1, 1),
-            _ => (self.line, self.column + units),
-        };
-        Position { byte: self.byte + 1, offset: self.offset + units, line, column }
+        self.byte += 1;
+        self.offset += units;
+        if byte == b'\n' {
+            (self.line, self.column) = (self.line + 1, 1);
+        } else {
+            self.column += units;
+        }
     }
 
-    /// The same as [`Position::after`], made for more than a few bytes.
-    fn after_more(self, text: &[u8]) -> Position {
+    /// The same as [`Position::pass`], made for more than a few bytes.
+    #[inline(never)]
+    fn pass_blocks(&mut self, text: &[u8]) {
         let (lines, is_ascii) = line_ends(text);
         let units = |text: &[u8]| {
             if is_ascii { text.len() as u64 } else { wide_utf16_len(text) }
         };
         let len = units(text);
-        let column = if lines == 0 {
-            self.column + len
+        if lines == 0 {
+            self.column += len;
         } else {
-            1 + memchr::memrchr(b'\n', text).map_or(len, |last| units(&text[last + 1..]))
-        };
-        Position {
-            byte: self.byte + text.len() as u64,
-            offset: self.offset + len,
-            line: self.line + lines,
-            column,
+            let last = memchr::memrchr(b'\n', text);
+            self.column = 1 + last.map_or(len, |last| units(&text[last + 1..]));
         }
+        self.byte += text.len() as u64;
+        self.offset += len;
+        self.line += lines;
     }
 }
 
@@ -136,7 +145,8 @@ pub struct Lines {
     start: Position,
     /// Places of the window a stride apart or more, as far as they have been asked for.
     marks: Vec<Known>,
-    /// The last place that was asked for: most requests are for one a little further on.
+    /// The last place that was asked for, unless that is the start: most requests are for one a little
+    /// further on.
     last: Known,
 }
 
@@ -165,22 +175,26 @@ impl Lines {
 
     /// The last known place that is not behind `index`.
     fn before(&self, index: usize) -> Known {
-        if self.last.0 <= index && index - self.last.0 < STRIDE {
-            return self.last;
+        let start = (0, self.start);
+        let last = if self.last.0 == 0 { start } else { self.last };
+        if last.0 <= index && index - last.0 < STRIDE {
+            return last;
         }
         let marks = &self.marks[..self.marks.partition_point(|mark| mark.0 <= index)];
-        let mark = marks.last().copied().unwrap_or((0, self.start));
-        if (mark.0..=index).contains(&self.last.0) { self.last } else { mark }
+        let mark = marks.last().copied().unwrap_or(start);
+        if (mark.0..=index).contains(&last.0) { last } else { mark }
     }
 
     /// Moves the start of the window `consumed` bytes forward.
     #[inline]
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
-        if consumed > 0 {
+        if consumed > 0 && (self.last.0 > 0 || !self.marks.is_empty()) {
             let (at, position) = self.before(consumed);
             self.start = position.after(&window[at..consumed]);
-            self.last = (0, self.start);
+            self.last.0 = 0;
             self.marks.clear();
+        } else {
+            self.start.pass(&window[..consumed]);
         }
     }
 
