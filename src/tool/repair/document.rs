@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::narrate::{Narrated, Story};
 use crate::cli::Console;
-use crate::cli::io::{Source, Stop, pump};
+use crate::cli::io::{READ_SIZE, Source, Stop, pump};
 use crate::cli::target::Target;
 use crate::engine::options::MultiRoot;
 use crate::plan::{Run, writer};
@@ -48,6 +48,8 @@ impl Document<'_> {
         let told = config.result.explain || config.result.report;
         let hold = config.options.can_refuse() && !target.is_all_or_nothing()
             || told && matches!(target, Target::Terminal(_));
+        // What a read yields is no longer than it, as a rule: one reservation.
+        run.output().buffer().reserve(READ_SIZE);
         let read = pump(input, |piece| {
             for part in piece.chunks(config.handling.chunk.map_or(piece.len(), usize::from)) {
                 let fed = run.feed(part);
