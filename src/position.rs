@@ -99,21 +99,11 @@ fn line_ends(text: &[u8]) -> (u64, bool) {
         }
         count += sum.to_array().map(u64::from).iter().sum::<u64>();
     }
-    match text.last_chunk::<BLOCK>() {
-        // The last block has the rest behind bytes that have been counted.
-        Some(&last) if !rest.is_empty() => {
-            let last = u8x16::new(last);
-            all |= last;
-            let found = ends(last).move_mask() as u32 >> (BLOCK - rest.len());
-            (count + u64::from(found.count_ones()), all.move_mask() == 0)
-        }
-        _ => {
-            let (found, seen) = rest.iter().fold((0, 0), |(found, seen), &byte| {
-                (found + u64::from(byte == b'\n'), seen | byte)
-            });
-            (count + found, all.move_mask() == 0 && seen.is_ascii())
-        }
-    }
+    let mut last = [0; BLOCK];
+    last[..rest.len()].copy_from_slice(rest);
+    let last = u8x16::new(last);
+    count += u64::from(ends(last).move_mask().count_ones());
+    (count, (all | last).move_mask() == 0)
 }
 
 /// UTF-16 code units in valid UTF-8: one per character, two for those of four bytes.

@@ -28,9 +28,8 @@ const ONLY_COSMETIC: &str = "a lossy repair is needed and only cosmetic ones are
 pub struct Gate {
     options: GateOptions,
     disabled: RuleSet,
-    keep: usize,
-    /// Whether places are asked for that the verdict does not name.
-    is_asked: bool,
+    /// How many records are kept; none where nothing is asked for but the verdict.
+    keep: Option<usize>,
     /// Containers around the roots.
     wrappers: usize,
     records: Vec<Repair>,
@@ -56,8 +55,7 @@ impl Gate {
         Gate {
             options: options.clone(),
             disabled: engine.disabled,
-            keep: options.max_repairs,
-            is_asked: true,
+            keep: Some(options.max_repairs),
             wrappers: usize::from(engine.multi_root == MultiRoot::Array),
             records: Vec::new(),
             seen: 0,
@@ -75,15 +73,14 @@ impl Gate {
     pub fn restart(&mut self, options: &GateOptions, engine: &EngineOptions) {
         let mut records = std::mem::take(&mut self.records);
         records.clear();
-        let Gate { keep, is_asked, .. } = *self;
-        *self = Gate { records, keep, is_asked, ..Gate::new(options, engine) };
+        *self = Gate { records, keep: self.keep, ..Gate::new(options, engine) };
     }
 
     /// Keeps no records, and is asked for nothing but the [verdict](Gate::verdict): what else is
     /// derived from records stays right but for lines and columns.
     #[must_use]
     pub fn without_records(mut self) -> Gate {
-        (self.keep, self.is_asked) = (0, false);
+        self.keep = None;
         self
     }
 
@@ -244,19 +241,18 @@ impl Sink for Gate {
     }
 
     fn interest(&self) -> Interest {
-        if self.keep > 0 {
-            Interest::Notes
-        } else if self.is_asked || self.options.refuse_repairs() || self.disabled != RuleSet::EMPTY
-        {
-            Interest::Lines
-        } else {
-            Interest::Bytes
+        match self.keep {
+            Some(1..) => Interest::Notes,
+            Some(0) => Interest::Lines,
+            None if self.options.refuse_repairs() => Interest::Lines,
+            None if self.disabled != RuleSet::EMPTY => Interest::Lines,
+            None => Interest::Bytes,
         }
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {
         self.seen += 1;
-        if self.records.len() < self.keep {
+        if self.keep.is_some_and(|keep| self.records.len() < keep) {
             self.records.push(repair.clone());
         }
         self.exactness = self.exactness.max(repair.severity.into());

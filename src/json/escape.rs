@@ -1,6 +1,6 @@
 //! Text with some of its characters written as escapes.
 
-use super::BLOCK;
+use super::{BLOCK, filled};
 use wide::u8x16;
 
 /// Appends `text` as a JSON string that fits on one line for every reader: U+0085, U+2028 and
@@ -97,9 +97,7 @@ fn next_block(text: &[u8], start: usize, are: impl Fn(u8x16) -> i32) -> Option<(
         |(index, found): (usize, i32)| (found != 0).then_some((start + index * BLOCK, found));
     whole.enumerate().find_map(named).or_else(|| {
         // Behind the end of the text there are spaces.
-        let mut last = [b' '; BLOCK];
-        last[..rest.len()].copy_from_slice(rest);
-        named((blocks.len(), are(u8x16::new(last))))
+        named((blocks.len(), are(u8x16::new(filled(rest, b' ')))))
     })
 }
 

@@ -18,6 +18,14 @@ pub use words::Words;
 /// Bytes that are looked at at once.
 const BLOCK: usize = 16;
 
+/// What is left of a text behind its last block, as a block with `fill` behind it.
+#[inline(always)]
+fn filled(rest: &[u8], fill: u8) -> [u8; BLOCK] {
+    let mut block = [fill; BLOCK];
+    block[..rest.len()].copy_from_slice(rest);
+    block
+}
+
 /// What a test's `write` appends, as text.
 #[cfg(test)]
 pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {

@@ -1,7 +1,7 @@
 //! What is read of JSON that is known to be valid.
 
-use super::BLOCK;
 use super::escape::specials;
+use super::{BLOCK, filled};
 use wide::u8x16;
 
 /// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
@@ -89,11 +89,7 @@ fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)>
 #[inline(always)]
 fn block_at(text: &[u8], at: usize) -> [u8; BLOCK] {
     let rest = &text[at.min(text.len())..];
-    rest.first_chunk().copied().unwrap_or_else(|| {
-        let mut last = [b'"'; BLOCK];
-        last[..rest.len()].copy_from_slice(rest);
-        last
-    })
+    rest.first_chunk().copied().unwrap_or_else(|| filled(rest, b'"'))
 }
 
 /// The character that an escape without its backslash begins with, and how long the escape is.
