@@ -66,9 +66,10 @@ impl fmt::Display for Stop {
 }
 
 /// Where input comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     /// Standard input.
+    #[default]
     Stdin,
     /// A file.
     File(OsString),

@@ -1,10 +1,12 @@
 //! The lines that one read completes, as one piece of work.
 
-use crate::cli::io::Source;
+use crate::cli::io::{Source, Stop};
+use crate::error::{Code, Error, Result};
 use crate::framing::lines::Piece;
+use simdutf8::basic::from_utf8;
 
 /// Lines, and the parts of over-long ones.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::tool) struct Block {
     source: Source,
     /// The number of the first line that begins here.
@@ -13,6 +15,7 @@ pub(in crate::tool) struct Block {
     bytes: Vec<u8>,
     /// What each piece is, and where it ends.
     ends: Vec<(Kind, usize)>,
+    stop: Option<Stop>,
 }
 
 /// What a piece is: see [`Piece`].
@@ -25,14 +28,27 @@ pub(in crate::tool) enum Kind {
 }
 
 impl Block {
-    /// A block without lines, the first of which will have the number `first` in its input.
-    pub(super) fn new(source: Source, first: u64) -> Block {
-        Block { source, first, lines: 0, bytes: Vec::new(), ends: Vec::new() }
+    /// Empties it, for lines of `source` of which the first has the number `first` in it.
+    pub(super) fn begin(&mut self, source: &Source, first: u64) {
+        self.source.clone_from(source);
+        (self.first, self.lines, self.stop) = (first, 0, None);
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// Says that its input cannot be read any further.
+    pub(super) fn stop(&mut self, stop: Stop) {
+        self.stop = Some(stop);
     }
 
     /// The input that its lines are from.
     pub(in crate::tool) fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// Why the input cannot be read any further, where that is so. Such a block has no lines.
+    pub(in crate::tool) fn stopped(&self) -> Option<&Stop> {
+        self.stop.as_ref()
     }
 
     /// Adds a piece.
@@ -64,14 +80,39 @@ impl Block {
     }
 
     /// Its pieces, each with the number of its line in its input.
-    pub(in crate::tool) fn pieces(&self) -> impl Iterator<Item = (u64, Kind, &[u8])> {
+    pub(in crate::tool) fn pieces(&self) -> impl Iterator<Item = (u64, Kind, Bytes<'_>)> {
+        // Looked at once, and not with each line.
+        let text = from_utf8(&self.bytes).ok();
         let mut next = self.first;
         let mut start = 0;
         self.ends.iter().map(move |&(kind, end)| {
             next += u64::from(kind.begins_line());
-            let text = &self.bytes[std::mem::replace(&mut start, end)..end];
-            (next - 1, kind, text)
+            let span = std::mem::replace(&mut start, end)..end;
+            let text = text.and_then(|text| text.get(span.clone()));
+            (next - 1, kind, Bytes { bytes: &self.bytes[span], text })
         })
+    }
+}
+
+/// The bytes of a piece, which may be known to be text.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tool) struct Bytes<'a> {
+    bytes: &'a [u8],
+    text: Option<&'a str>,
+}
+
+impl<'a> Bytes<'a> {
+    /// As they came.
+    pub(in crate::tool) fn raw(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The text that they are.
+    ///
+    /// # Errors
+    /// E040: they are none.
+    pub(in crate::tool) fn text(self) -> Result<&'a str> {
+        self.text.map_or_else(|| from_utf8(self.bytes).map_err(|_| Error::new(Code::E040)), Ok)
     }
 }
 

@@ -4,7 +4,7 @@ mod block;
 mod options;
 mod text;
 
-pub(super) use block::{Block, Kind};
+pub(super) use block::{Block, Bytes, Kind};
 pub(super) use options::{BatchOptions, FLAGS, JOBS};
 pub(super) use text::{Text, Texts};
 
@@ -17,32 +17,26 @@ use crate::framing::lines::Lines;
 /// The most bytes a line may have unless another limit is given.
 const MAX_LINE: u64 = 64 << 20;
 
-/// What is to be worked on, in order; see [`Part`].
-enum Piece {
-    Lines(Block),
-    Stopped(Source, Stop),
-}
-
-/// What is worked on at a time.
-pub(super) enum Part<'a> {
-    /// The lines that one read completes.
-    Lines(&'a Block),
-    /// The end of an input that cannot be read to its end.
-    Stopped(&'a Source, &'a Stop),
+/// The lines that one read completes, and what has been made of them.
+#[derive(Default)]
+struct Job<R> {
+    block: Block,
+    result: R,
 }
 
 /// Gives the lines of the inputs to `work`, those of one read at a time, and what comes of them to
-/// `consume`, in order. An input that cannot be read is named, and its exit status returned.
+/// `consume`, in order; a result is one of another block before. An input that cannot be read is named,
+/// and its exit status returned; `work` and `consume` learn of it by a last block without lines.
 ///
 /// # Errors
 /// What `consume` returns.
-pub(super) fn run<R: Send + 'static>(
+pub(super) fn run<R: Default + Send + 'static>(
     options: &BatchOptions,
     max_line: Option<u64>,
     sources: Vec<Source>,
     console: &mut Console,
-    work: impl Fn(Part<'_>) -> R + Send + Sync + 'static,
-    mut consume: impl FnMut(R, &mut Console) -> Result<(), Stop>,
+    work: impl Fn(&Block, &mut R) + Send + Sync + 'static,
+    mut consume: impl FnMut(&mut R, &mut Console) -> Result<(), Stop>,
 ) -> Result<u8, Stop> {
     let max = usize::try_from(max_line.unwrap_or(MAX_LINE)).unwrap_or(usize::MAX);
     let length = |source: &Source| std::fs::metadata(source.file()?).ok().map(|file| file.len());
@@ -52,16 +46,11 @@ pub(super) fn run<R: Send + 'static>(
     in_order(
         options.threads(),
         move |hand| produce(&sources, max, &reading, hand),
-        move |piece| match piece {
-            Piece::Lines(block) => (work(Part::Lines(&block)), None),
-            Piece::Stopped(source, stop) => {
-                (work(Part::Stopped(&source, &stop)), Some((source, stop)))
-            }
-        },
-        |(result, stopped)| {
+        move |job: &mut Job<R>| work(&job.block, &mut job.result),
+        |Job { block, result }| {
             progress.aside(|| {
-                if let Some((source, stop)) = stopped {
-                    status = console.stopped(Some(&source), &stop).max(status);
+                if let Some(stop) = block.stopped() {
+                    status = console.stopped(Some(block.source()), stop).max(status);
                 }
                 consume(result, console)
             })
@@ -72,12 +61,22 @@ pub(super) fn run<R: Send + 'static>(
 }
 
 /// Reads the inputs and hands on their lines, those of one read at a time.
-fn produce(sources: &[Source], max: usize, progress: &Progress, hand: Hand<'_, Piece>) {
+fn produce<R: Default>(
+    sources: &[Source],
+    max: usize,
+    progress: &Progress,
+    hand: Hand<'_, Job<R>>,
+) {
+    let mut job = Job::default();
     for source in sources {
-        let wanted = match read_source(source, max, progress, hand) {
+        let wanted = match read_source(source, max, progress, &mut job, hand) {
             Ok(()) => true,
             Err(Stop::ClosedPipe) => false,
-            Err(stop) => hand(Piece::Stopped(source.clone(), stop)),
+            Err(stop) => {
+                job.block.begin(source, 0);
+                job.block.stop(stop);
+                hand(&mut job)
+            }
         };
         if !wanted {
             return;
@@ -86,20 +85,21 @@ fn produce(sources: &[Source], max: usize, progress: &Progress, hand: Hand<'_, P
 }
 
 /// Reads one input. What was read before a fault is handed on too.
-fn read_source(
+fn read_source<R: Default>(
     source: &Source,
     max: usize,
     progress: &Progress,
-    hand: Hand<'_, Piece>,
+    job: &mut Job<R>,
+    hand: Hand<'_, Job<R>>,
 ) -> Result<(), Stop> {
     let mut input = source.open()?;
     let mut splitter = Lines::new(max);
     let mut next = 1;
     let mut hand_on = |split: &mut dyn FnMut(&mut Block)| {
-        let mut block = Block::new(source.clone(), next);
-        split(&mut block);
-        next = block.next_line();
-        if block.is_empty() || hand(Piece::Lines(block)) { Ok(()) } else { Err(Stop::ClosedPipe) }
+        job.block.begin(source, next);
+        split(&mut job.block);
+        next = job.block.next_line();
+        if job.block.is_empty() || hand(job) { Ok(()) } else { Err(Stop::ClosedPipe) }
     };
     let read = pump(&mut input, |chunk| {
         progress.add(chunk.len());

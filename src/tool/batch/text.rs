@@ -1,5 +1,6 @@
 //! The texts in a line of JSON.
 
+use super::block::Bytes;
 use super::options::Place;
 use crate::cli::guarded;
 use crate::error::{Code, Error, Result};
@@ -58,10 +59,10 @@ impl Texts {
     /// E040 and E060: it is no object of JSON.
     pub(in crate::tool) fn open<'a>(
         &'a mut self,
-        line: &'a [u8],
+        line: Bytes<'a>,
         place: &Place,
     ) -> Result<Opened<'a>> {
-        let line = from_utf8(line).map_err(|_| Error::new(Code::E040))?;
+        let line = line.text()?;
         let no_object = || Error::new(Code::E060).with_detail("the line is no JSON object");
         let buffer = &mut self.buffer;
         let (id, found) = match place {

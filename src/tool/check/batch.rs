@@ -9,7 +9,7 @@ use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::error::{Code, Error};
 use crate::plan::analyze_bytes;
-use crate::tool::batch::{self, Block, Kind, Part, Text, Texts};
+use crate::tool::batch::{self, Block, Bytes, Kind, Text, Texts};
 use std::sync::Arc;
 
 /// What was found in the lines of a block.
@@ -36,25 +36,23 @@ pub(super) fn run(
         config.options.engine.max_length,
         sources,
         console,
-        move |part| check(&worker, part),
-        |found: Found, _| {
+        move |block, found: &mut Option<Found>| *found = Some(check(&worker, block)),
+        |found, _| {
+            let Some(found) = found.take() else { return Ok(()) };
             tally.add(&found.tally);
             report.add(found.items, tally)
         },
     )
 }
 
-fn check(config: &Config, part: Part<'_>) -> Found {
+fn check(config: &Config, block: &Block) -> Found {
     let mut finder = Finder {
         config,
         manner: Manner::of(config),
         texts: Texts::default(),
         found: Found { items: Vec::new(), tally: Tally::new(config.report.fail_on) },
     };
-    match part {
-        Part::Lines(block) => finder.block(block),
-        Part::Stopped(source, stop) => finder.unread(Place::whole(source), unread(stop)),
-    }
+    finder.block(block);
     finder.found
 }
 
@@ -76,9 +74,12 @@ impl Finder<'_> {
                 Kind::LongMore | Kind::LongEnd => {}
             }
         }
+        if let Some(stop) = block.stopped() {
+            self.unread(Place::whole(block.source()), unread(stop));
+        }
     }
 
-    fn line(&mut self, place: Place<'_>, line: &[u8]) {
+    fn line(&mut self, place: Place<'_>, line: Bytes<'_>) {
         let mut texts = std::mem::take(&mut self.texts);
         match texts.open(line, &self.config.batch.place) {
             Err(error) => self.unread(place, error),

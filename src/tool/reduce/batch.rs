@@ -7,7 +7,7 @@ use crate::cli::target::Target;
 use crate::cli::{Console, guarded};
 use crate::error::Code;
 use crate::reduce::{Reason, Reducer, Rejection, Request};
-use crate::tool::batch::{self, Block, Kind, Part};
+use crate::tool::batch::{self, Block, Kind};
 
 /// The answers to the lines of a block.
 #[derive(Default)]
@@ -31,12 +31,8 @@ pub(super) fn run(config: Config, sources: Vec<Source>, console: &mut Console) -
         Some(max),
         sources,
         console,
-        move |part| match part {
-            Part::Lines(block) => answer(&reducer, is_strict, max, block),
-            // It has no line to answer.
-            Part::Stopped(..) => Answers::default(),
-        },
-        |answers: Answers, _| {
+        move |block, answers| answer(&reducer, is_strict, max, block, answers),
+        |answers: &mut Answers, _| {
             has_panicked |= answers.has_panicked;
             target.write(&answers.out)
         },
@@ -44,9 +40,11 @@ pub(super) fn run(config: Config, sources: Vec<Source>, console: &mut Console) -
     Ok(if has_panicked { Code::E099.exit() } else { status })
 }
 
-fn answer(reducer: &Reducer, is_strict: bool, max: u64, block: &Block) -> Answers {
-    let mut answers = Answers::default();
+fn answer(reducer: &Reducer, is_strict: bool, max: u64, block: &Block, answers: &mut Answers) {
+    answers.out.clear();
+    answers.has_panicked = false;
     for (number, kind, line) in block.pieces() {
+        let line = line.raw();
         let reject = |rejection: Rejection, line: &[u8], out: &mut Vec<u8>| {
             rejection.write(out, Request::id_of(line).as_ref(), Some(number));
         };
@@ -71,5 +69,4 @@ fn answer(reducer: &Reducer, is_strict: bool, max: u64, block: &Block) -> Answer
         }
         answers.out.push(b'\n');
     }
-    answers
 }

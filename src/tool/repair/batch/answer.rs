@@ -5,7 +5,7 @@ use crate::error::{Code, Error, Result};
 use crate::json::{self, Object, Words};
 use crate::plan::{Outcome, Repairer};
 use crate::repair::{Completeness, Exactness};
-use crate::tool::batch::{Text, Texts};
+use crate::tool::batch::{Bytes, Text, Texts};
 use crate::view::{Reusable, record};
 
 /// What the exit status depends on.
@@ -71,7 +71,7 @@ impl<'c, O: Reusable> Answerer<'c, O> {
     }
 
     /// Appends the answers to a line.
-    pub(super) fn answer(&mut self, line: Line<'_>, text: &[u8], out: &mut Vec<u8>) -> Tally {
+    pub(super) fn answer(&mut self, line: Line<'_>, text: Bytes<'_>, out: &mut Vec<u8>) -> Tally {
         let Answerer { config, texts, repairer, .. } = self;
         let opened = match texts.open(text, &config.batch.place) {
             Ok(opened) => opened,
@@ -95,18 +95,18 @@ impl<'c, O: Reusable> Answerer<'c, O> {
     ///
     /// # Errors
     /// Why it has none, or why one of them cannot be repaired; nothing is appended then.
-    pub(super) fn rewrite(&mut self, line: &[u8], out: &mut Vec<u8>) -> Result<Tally> {
+    pub(super) fn rewrite(&mut self, line: Bytes<'_>, out: &mut Vec<u8>) -> Result<Tally> {
         let Answerer { config, texts, repairer, record: new } = self;
         let mut tally = Tally::default();
         new.clear();
-        let mut done = 0;
+        let (mut done, written) = (0, line.raw());
         texts.open(line, &config.batch.place)?.each(|text| {
             let outcome = text.guarded(|text| repairer.repair(text))?;
             tally.add(Tally::of_outcome(&outcome));
-            new.extend_from_slice(&line[done..text.span.start]);
+            new.extend_from_slice(&written[done..text.span.start]);
             let repaired = outcome.output.text();
             if text.text == Ok(repaired) {
-                new.extend_from_slice(&line[text.span.clone()]);
+                new.extend_from_slice(&written[text.span.clone()]);
             } else if text.is_string {
                 json::string(new, repaired);
             } else {
@@ -116,7 +116,7 @@ impl<'c, O: Reusable> Answerer<'c, O> {
             Ok(())
         })?;
         out.append(new);
-        out.extend_from_slice(&line[done..]);
+        out.extend_from_slice(&written[done..]);
         Ok(tally)
     }
 }

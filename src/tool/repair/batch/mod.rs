@@ -9,7 +9,7 @@ use crate::cli::target::Target;
 use crate::cli::term::Style;
 use crate::error::{Code, Error};
 use crate::plan::{write_options, writer};
-use crate::tool::batch::{self, Block, Kind, Part};
+use crate::tool::batch::{self, Block, Kind};
 use crate::view::{Layout, Reusable, Writer};
 use answer::{Answerer, Asker, Line, Tally};
 use std::sync::Arc;
@@ -21,6 +21,15 @@ struct Answers {
     tally: Tally,
     /// The lines that went out as they came, with their inputs, and why.
     unanswered: Vec<(Source, u64, Error)>,
+}
+
+impl Answers {
+    /// Begins those to another block, with the room of these.
+    fn clear(&mut self) {
+        self.out.clear();
+        self.tally = Tally::default();
+        self.unanswered.clear();
+    }
 }
 
 /// Answers every line of the inputs.
@@ -41,8 +50,11 @@ pub(super) fn run(
         config.options.engine.max_length,
         sources,
         console,
-        move |part| work(&worker, part),
-        |answers: Answers, console| {
+        move |block, answers: &mut Answers| {
+            answers.clear();
+            work(&worker, block, answers);
+        },
+        |answers, console| {
             tally.add(answers.tally);
             unanswered |= !answers.unanswered.is_empty();
             name_unanswered(console, &answers.unanswered);
@@ -65,28 +77,24 @@ fn exit(config: &Config, tally: Tally, unanswered: bool) -> u8 {
     }
 }
 
-fn work(config: &Config, part: Part<'_>) -> Answers {
+fn work(config: &Config, block: &Block, answers: &mut Answers) {
     let Config { options, result, .. } = config;
     let layout = || Layout::new(options.write.ensure_ascii);
-    match part {
-        Part::Lines(block) => match (result.in_line, options.write.keep_layout) {
-            (true, true) => rewrite(Answerer::new(config, layout()), block),
-            (true, false) => rewrite(Answerer::new(config, writer(options)), block),
-            (false, true) => answer(Answerer::new(config, layout()), block),
-            (false, false) => {
-                let writer = Writer::quoted(&write_options(options));
-                answer(Answerer::new(config, writer), block)
-            }
-        },
-        // It has no line to answer.
-        Part::Stopped(..) => Answers::default(),
+    match (result.in_line, options.write.keep_layout) {
+        (true, true) => rewrite(Answerer::new(config, layout()), block, answers),
+        (true, false) => rewrite(Answerer::new(config, writer(options)), block, answers),
+        (false, true) => answer(Answerer::new(config, layout()), block, answers),
+        (false, false) => {
+            let writer = Writer::quoted(&write_options(options));
+            answer(Answerer::new(config, writer), block, answers);
+        }
     }
 }
 
 /// Answers each line.
-fn answer<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers {
-    let mut answers = Answers { out: Vec::with_capacity(2 * block.size()), ..Answers::default() };
+fn answer<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block, answers: &mut Answers) {
     let file = answerer.config.names_inputs.then(|| block.source().name());
+    answers.out.reserve(2 * block.size());
     for (number, kind, text) in block.pieces() {
         let line = Line { file: file.as_deref(), number };
         let tally = match kind {
@@ -98,26 +106,24 @@ fn answer<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers 
         };
         answers.tally.add(tally);
     }
-    answers
 }
 
 /// Writes each record back; what has no answer goes out as it came.
-fn rewrite<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers {
-    let mut answers = Answers::default();
+fn rewrite<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block, answers: &mut Answers) {
     let out = &mut answers.out;
     for (number, kind, text) in block.pieces() {
         let done = match kind {
             Kind::Line => answerer.rewrite(text, out),
             Kind::LongStart => Err(Error::new(Code::E021)),
             Kind::LongMore | Kind::LongEnd => {
-                out.extend_from_slice(text);
+                out.extend_from_slice(text.raw());
                 Ok(Tally::default())
             }
         };
         match done {
             Ok(tally) => answers.tally.add(tally),
             Err(error) => {
-                out.extend_from_slice(text);
+                out.extend_from_slice(text.raw());
                 answers.tally.failed |= error.code() == Code::E099;
                 answers.unanswered.push((block.source().clone(), number, error));
             }
@@ -126,7 +132,6 @@ fn rewrite<O: Reusable>(mut answerer: Answerer<'_, O>, block: &Block) -> Answers
             out.push(b'\n');
         }
     }
-    answers
 }
 
 fn name_unanswered(console: &mut Console, unanswered: &[(Source, u64, Error)]) {
