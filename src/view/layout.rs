@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::event::{Event, Sink};
 use crate::json;
 use crate::repair::{Edit, Repair};
+use simdutf8::basic::from_utf8;
 use std::collections::VecDeque;
 
 /// Repeats the input with the edits of its repairs. Holds what may still be edited, no more.
@@ -52,9 +53,12 @@ impl Layout {
     fn copy(&mut self, from: u64, to: u64) {
         let index = |byte: u64| (byte.saturating_sub(self.start) as usize).min(self.held.len());
         let Some(text) = self.held.get(index(from)..index(to)) else { return };
-        match std::str::from_utf8(text) {
-            Ok(text) if self.ensure_ascii => json::escaped(&mut self.out, text, beyond_ascii),
-            _ => self.out.extend_from_slice(text),
+        if self.ensure_ascii
+            && let Ok(text) = from_utf8(text)
+        {
+            json::escaped(&mut self.out, text, beyond_ascii);
+        } else {
+            self.out.extend_from_slice(text);
         }
     }
 
@@ -133,7 +137,7 @@ impl Reusable for Layout {
     }
 
     fn text(&self) -> &str {
-        str::from_utf8(&self.out).unwrap_or_default()
+        from_utf8(&self.out).unwrap_or_default()
     }
 }
 

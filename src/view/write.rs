@@ -4,6 +4,7 @@ use super::output::{Output, Reusable};
 use crate::error::Result;
 use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::json;
+use simdutf8::basic::from_utf8;
 use std::slice;
 
 /// How the text of a result is written.
@@ -261,7 +262,7 @@ impl<const QUOTED: bool> Reusable for Writer<QUOTED> {
     }
 
     fn text(&self) -> &str {
-        str::from_utf8(self.out.strip_suffix(b"\n").unwrap_or(&self.out)).unwrap_or_default()
+        from_utf8(self.out.strip_suffix(b"\n").unwrap_or(&self.out)).unwrap_or_default()
     }
 
     fn write_string(&self, out: &mut Vec<u8>) {
