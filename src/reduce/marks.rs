@@ -136,8 +136,8 @@ pub(super) fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// A number that is the same for lines that differ only in numbers, hexadecimal words and paths;
-/// never 0.
+/// A number that is the same for lines that differ only in numbers, hexadecimal words and paths, but
+/// not in the names that these are given; never 0.
 pub(super) fn template(line: &str) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -145,8 +145,10 @@ pub(super) fn template(line: &str) -> u64 {
         let bytes = word.as_bytes();
         add(b' ');
         // Words are short: a search of vectors would take longer.
-        if bytes.iter().any(|byte| matches!(byte, b'/' | b'\\')) {
-            // A path with a place behind it, `src/a.rs:3:5`, is a path.
+        if let Some(slash) = bytes.iter().position(|byte| matches!(byte, b'/' | b'\\')) {
+            // A path with a place behind it, `src/a.rs:3:5`, is a path; in `HOME=/root` it has a name.
+            let name = bytes[..slash].iter().rposition(|byte| *byte == b'=').unwrap_or(0);
+            bytes[..name].iter().for_each(|&byte| add(byte));
             add(b'/');
             continue;
         }
@@ -182,6 +184,8 @@ mod tests {
             ("took 12 ms", "took 7 ms", true),
             ("id 3f9a2bc1 gone", "id aa01ffee00 gone", true),
             ("error: a", "error: b", false),
+            ("PATH=/usr/bin", "HOME=/root", false),
+            ("open path=/a/b", "open path=/c", true),
         ] {
             assert_eq!(template(one) == template(other), is_same, "{one}");
         }

@@ -302,9 +302,9 @@ impl Run<'_> {
             most: room,
         };
         let mut labels = (engine.label)(&case);
-        // Only an engine whose program ran, chosen by a rule of our own, knows what is quoted.
+        // Only a rule of our own, for a program that ran, knows what is quoted.
         let is_own = rule.is_none_or(|rule| rule.source == super::rule::Source::BuiltIn);
-        if !(engine.knows_quotes && is_own) {
+        if !is_own {
             labels.marks.iter_mut().for_each(|mark| mark.is_quote = false);
         }
         if let Some(rule) = rule {

@@ -110,6 +110,8 @@ pub(super) struct Params {
     pub(super) blocks: LineTests,
     /// Lines that help to understand the rest.
     pub(super) context: LineTests,
+    /// Lines that only quote what somebody wrote, as long as the command did not fail.
+    pub(super) quotes: LineTests,
     /// Lines to be counted: what they are called, and how they look.
     pub(super) counts: Vec<(String, LineTests)>,
 }
@@ -317,6 +319,7 @@ static PARAMS: &[Member<Params>] = &[
     plain("failures", STRINGS, |p, v| put(&mut p.failures, tests(v))),
     plain("blocks", STRINGS, |p, v| put(&mut p.blocks, tests(v))),
     plain("context", STRINGS, |p, v| put(&mut p.context, tests(v))),
+    plain("quotes", STRINGS, |p, v| put(&mut p.quotes, tests(v))),
     plain("counts", "object of strings", |p, v| {
         let one = |(name, test): (&String, &Value)| {
             Some((name.clone(), LineTests::default().with(test.as_str()?)))

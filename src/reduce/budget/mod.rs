@@ -1,6 +1,6 @@
 //! Spends the budget: the most important lines that fit, in their order, with a marker for each gap.
 //!
-//! What is shown is always a prefix of one fixed list of steps, and a step only ever adds text. So a
+//! What is shown is always a prefix of one fixed list of steps, and a step only ever adds lines. So a
 //! larger budget shows what a smaller one does and more.
 
 mod gaps;
@@ -37,10 +37,11 @@ pub(super) fn render(
     let units = units(document, marks, &labels.texts, failures);
     let mut plan = Plan::new(&units, &labels, failures.distinct, most);
     if plan.run(keep_all) == 0 {
-        return Printer::new(document, &plan).bare(most);
+        return Printer::new(document, &plan, &HashSet::new()).bare(most);
     }
-    plan.fill();
-    Printer::new(document, &plan).print()
+    let standing = plan.standing();
+    plan.fill(&standing);
+    Printer::new(document, &plan, &standing).print()
 }
 
 /// All lines as they are.
@@ -213,18 +214,28 @@ impl<'a, 'b> Plan<'a, 'b> {
 }
 
 impl Plan<'_, '_> {
+    /// The groups whose first line stands for what is not shown of them. Where others of a group are
+    /// shown too, nobody would know which are missing: a marker says where.
+    fn standing(&self) -> HashSet<u64> {
+        let is_shown = |(_, shown): &(_, &Shown)| **shown != Shown::No;
+        let shown = || self.units.iter().zip(&self.shown).filter(is_shown).map(|(unit, _)| unit);
+        let firsts = shown().filter(|unit| unit.group != 0 && unit.is_first());
+        let mut groups: HashSet<u64> = firsts.map(|unit| unit.group).collect();
+        for member in shown().filter(|unit| !unit.is_head(self.per_group)) {
+            groups.remove(&member.group);
+        }
+        groups
+    }
+
     /// Shows what is in a gap where its own text is no longer than the marker. What another line
     /// stands for needs none.
-    fn fill(&mut self) {
-        let shown = self.units.iter().zip(&self.shown).filter(|(_, shown)| **shown != Shown::No);
-        let firsts = shown.map(|(unit, _)| unit).filter(|unit| unit.group != 0 && unit.is_first());
-        let heads: HashSet<u64> = firsts.map(|unit| unit.group).collect();
+    fn fill(&mut self, standing: &HashSet<u64>) {
         let mut start = 0;
         for end in 0..=self.units.len() {
             if self.shown.get(end).is_some_and(|&shown| shown == Shown::No) {
                 continue;
             }
-            let places = (start..end).filter(|&place| !heads.contains(&self.units[place].group));
+            let places = (start..end).filter(|&place| !standing.contains(&self.units[place].group));
             let gap: Vec<&Unit<'_>> = places.clone().map(|place| &self.units[place]).collect();
             let lines: usize = gap.iter().map(|unit| unit.lines()).sum();
             let cost: usize = gap.iter().map(|unit| unit.cost() + 1).sum();

@@ -6,7 +6,7 @@ use super::super::response::Omitted;
 use super::super::text::Document;
 use super::units::{Elided, Unit};
 use super::{Plan, Rendered, Shown, marker, suffix};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Units in a row that are not shown.
 #[derive(Default)]
@@ -29,17 +29,17 @@ pub(super) struct Printer<'a, 'b, 'c> {
 }
 
 impl<'a, 'b, 'c> Printer<'a, 'b, 'c> {
-    pub(super) fn new(document: &'c Document<'a>, plan: &'c Plan<'a, 'b>) -> Printer<'a, 'b, 'c> {
+    /// `standing` are the groups whose first line stands for what is not shown of them.
+    pub(super) fn new(
+        document: &'c Document<'a>,
+        plan: &'c Plan<'a, 'b>,
+        standing: &HashSet<u64>,
+    ) -> Printer<'a, 'b, 'c> {
         let mut told = vec![false; plan.distinct];
-        let mut merged = HashMap::new();
+        let mut merged: HashMap<u64, usize> = standing.iter().map(|&group| (group, 0)).collect();
         let shown = || plan.units.iter().zip(&plan.shown);
-        for (unit, shown) in shown() {
-            if *shown == Shown::Whole {
-                unit.failures().for_each(|id| told[id] = true);
-            }
-            if *shown != Shown::No && unit.group != 0 && unit.is_first() {
-                merged.insert(unit.group, 0);
-            }
+        for (unit, _) in shown().filter(|(_, shown)| **shown == Shown::Whole) {
+            unit.failures().for_each(|id| told[id] = true);
         }
         for (unit, _) in shown().filter(|(_, shown)| **shown == Shown::No) {
             if let Some(count) = merged.get_mut(&unit.group) {

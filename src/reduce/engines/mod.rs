@@ -36,25 +36,23 @@ pub(super) struct Engine {
     pub(super) name: &'static str,
     /// Says how much each line matters.
     pub(super) label: fn(&Case<'_>) -> Labels,
-    /// Whether it knows lines that only quote something, and may say so.
-    pub(super) knows_quotes: bool,
     /// Whether lines that are the same may be drawn together, and results that are alike be fewer.
     pub(super) folds_repeats: bool,
 }
 
 static ENGINES: &[Engine] = &[
-    Engine { name: "window", label: window::label, knows_quotes: false, folds_repeats: true },
-    Engine { name: "progress", label: window::progress, knows_quotes: false, folds_repeats: true },
-    Engine { name: "diag", label: diag::label, knows_quotes: false, folds_repeats: true },
-    Engine { name: "tests", label: tests::label, knows_quotes: false, folds_repeats: true },
-    Engine { name: "log", label: log::label, knows_quotes: false, folds_repeats: true },
-    Engine { name: "diff", label: diff::label, knows_quotes: true, folds_repeats: false },
-    Engine { name: "status", label: status::label, knows_quotes: true, folds_repeats: false },
-    Engine { name: "paths", label: paths::label, knows_quotes: true, folds_repeats: false },
-    Engine { name: "matches", label: matches::label, knows_quotes: true, folds_repeats: false },
-    Engine { name: "table", label: table::label, knows_quotes: false, folds_repeats: false },
-    Engine { name: "json", label: json::label, knows_quotes: true, folds_repeats: false },
-    Engine { name: "help", label: help::label, knows_quotes: true, folds_repeats: false },
+    Engine { name: "window", label: window::label, folds_repeats: true },
+    Engine { name: "progress", label: window::progress, folds_repeats: true },
+    Engine { name: "diag", label: diag::label, folds_repeats: true },
+    Engine { name: "tests", label: tests::label, folds_repeats: true },
+    Engine { name: "log", label: log::label, folds_repeats: true },
+    Engine { name: "diff", label: diff::label, folds_repeats: false },
+    Engine { name: "status", label: status::label, folds_repeats: false },
+    Engine { name: "paths", label: paths::label, folds_repeats: false },
+    Engine { name: "matches", label: matches::label, folds_repeats: false },
+    Engine { name: "table", label: table::label, folds_repeats: false },
+    Engine { name: "json", label: json::label, folds_repeats: false },
+    Engine { name: "help", label: help::label, folds_repeats: false },
 ];
 
 /// The engine of this name.
@@ -96,6 +94,8 @@ impl Case<'_> {
         let mut in_block = false;
         for (place, text) in self.lines() {
             let found = tests.iter().find(|(tests, _)| tests.hold(text));
+            let is_failure = found.is_some_and(|(_, rank)| *rank == Rank::Headline);
+            labels.marks[place].is_quote = !self.failed && !is_failure && params.quotes.hold(text);
             let begins_block = params.blocks.hold(text);
             in_block = begins_block || in_block && !text.trim().is_empty() && found.is_none();
             let rank = match found {

@@ -9,7 +9,8 @@ use super::{Case, indent};
 pub(super) fn label(case: &Case<'_>) -> Labels {
     let mut labels = case.sorted(Rank::Rest);
     for (place, text) in case.lines() {
-        if labels.marks[place].rank == Rank::Rest && failure::is_warning(text) {
+        let mark = labels.marks[place];
+        if mark.rank == Rank::Rest && !mark.is_quote && failure::is_warning(text) {
             labels.rank(place, Rank::Warning);
         }
     }
@@ -53,6 +54,9 @@ pub(super) fn traces(case: &Case<'_>, labels: &mut Labels) {
     let mut frames = 0;
     let mut in_python = false;
     for (place, text) in case.lines() {
+        if labels.marks[place].is_quote {
+            continue;
+        }
         let inner = text.trim_start();
         if inner.starts_with("Traceback (most recent call last)") {
             in_python = true;
@@ -81,7 +85,10 @@ fn is_frame(text: &str) -> bool {
 fn neighbours(case: &Case<'_>, labels: &mut Labels) {
     let around = case.params.context_lines.unwrap_or(1);
     let surely = Some(failure::Strength::Strong);
-    for place in (0..case.len()).filter(|&place| case.document.strength(place) == surely) {
+    for place in 0..case.len() {
+        if labels.marks[place].is_quote || case.document.strength(place) != surely {
+            continue;
+        }
         let end = (place + around).min(case.len() - 1);
         for near in place.saturating_sub(around)..=end {
             if labels.marks[near].rank != Rank::Noise && !case.text(near).trim().is_empty() {

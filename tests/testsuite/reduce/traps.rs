@@ -441,3 +441,42 @@ fn rules_of_a_project_are_those_of_the_folder_of_the_input_else_of_the_options()
         assert_eq!(matched.as_deref() == Some("team/mytool"), is_read, "{:?}", asked.input.cwd);
     }
 }
+
+#[test]
+fn a_history_is_shown_from_its_newest_on_whatever_its_subjects_say() {
+    let words = many_words(200);
+    let text: String = words
+        .lines()
+        .zip(0..)
+        .map(|(word, n)| {
+            let subject = if n % 7 == 5 { "Fix a crash, an error" } else { "Add a test" };
+            format!("{n:07x} {subject}: {word}\n")
+        })
+        .collect();
+    let response = reduced("git log --oneline", 0, &text);
+    assert!(response.inline_text.starts_with(&text[..300]), "{}", response.inline_text);
+    // What git itself says is no quote.
+    let text = format!("{text}fatal: unable to read tree (1234567)\n");
+    let response = reduced("git log --oneline", 128, &text);
+    has(&response, &["exit 128\n", "fatal: unable to read tree"]);
+}
+
+#[test]
+fn where_some_of_a_run_are_shown_a_marker_says_which_are_not() {
+    let text: String = (1..=5000).map(|n| format!("{n}\n")).collect();
+    let response = reduced("seq 1 5000", 0, &text);
+    has(&response, &["1\n2\n3\n", "\n[... ", "\n4999\n5000"]);
+    lacks(&response, &["[x"]);
+    // Where none but the first is, it says how many there are.
+    let run: String = (0..500).map(|n| format!("step {n} {}\n", "x".repeat(300))).collect();
+    has(&reduced("./dump", 0, &(run + &many_words(60))), &[" [x500]\n"]);
+}
+
+#[test]
+fn lines_that_give_names_to_paths_stand_for_no_other_name() {
+    let one = |n: char| format!("{}_HOME=/opt/{n}\n", String::from(n).repeat(40));
+    let text: String = ('A'..='Z').map(one).collect();
+    let response = reduced("env", 0, &text);
+    lacks(&response, &["[x"]);
+    has(&response, &["A_HOME=/opt/A\n", "B_HOME=/opt/B\n"]);
+}
