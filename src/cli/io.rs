@@ -128,6 +128,16 @@ impl Source {
         self.open()?.take(most).read_to_end(&mut text).map_err(Stop::Read)?;
         Ok(text)
     }
+
+    /// All of its text, without a byte order mark before it.
+    ///
+    /// # Errors
+    /// As [`Source::open`], and text that is no UTF-8.
+    pub fn text(&self) -> Result<String, Stop> {
+        let mut text = String::new();
+        self.open()?.read_to_string(&mut text).map_err(Stop::Read)?;
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    }
 }
 
 /// Reads `input` to its end and hands over each piece before it reads the next.

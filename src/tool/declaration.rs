@@ -3,14 +3,12 @@
 use crate::cli::Console;
 use crate::cli::flag::{Flag, Kind};
 #[cfg(feature = "json-schema")]
-use crate::cli::io::{Source, Stop};
+use crate::cli::io::Source;
 #[cfg(not(feature = "json-schema"))]
 use crate::cli::parse::Usage;
 use crate::provider::Tools;
 use crate::schema::Schema;
 use std::ffi::{OsStr, OsString};
-#[cfg(feature = "json-schema")]
-use std::io::Read;
 use std::sync::Arc;
 
 /// What a command line declares.
@@ -87,7 +85,7 @@ impl Declaration {
         #[cfg(feature = "json-schema")]
         if let Some(file) = &self.file {
             let source = Source::File(file.clone());
-            let tools = text(&source).and_then(|text| Ok(Schema::all_of_json_text(&text)?));
+            let tools = source.text().and_then(|text| Ok(Schema::all_of_json_text(&text)?));
             return tools
                 .map(Tools::from_declared)
                 .map_err(|stop| console.stopped(Some(&source), &stop));
@@ -99,7 +97,7 @@ impl Declaration {
     fn read(&self, file: &OsStr, console: &mut Console) -> Result<Schema, u8> {
         let source = Source::File(file.to_owned());
         let schema =
-            text(&source).and_then(|text| Ok(Schema::from_json_text(&text, self.tool.as_deref())?));
+            source.text().and_then(|text| Ok(Schema::from_json_text(&text, self.tool.as_deref())?));
         schema.map_err(|stop| console.stopped(Some(&source), &stop))
     }
 
@@ -108,12 +106,4 @@ impl Declaration {
         Err(console
             .usage(&Usage::new("--schema-json is not built in: it is the feature json-schema")))
     }
-}
-
-/// All of a file's text.
-#[cfg(feature = "json-schema")]
-fn text(source: &Source) -> Result<String, Stop> {
-    let mut text = String::new();
-    source.open()?.read_to_string(&mut text).map_err(Stop::Read)?;
-    Ok(text)
 }

@@ -117,7 +117,7 @@ fn the_description_names_every_method_and_nothing_else() {
 
 #[test]
 fn other_machines_are_let_in_only_with_a_token() {
-    let token = token_file("s3cret\n");
+    let token = token_file("\u{feff}s3cret\r\n");
     let file = token.path().to_str().expect("the path is text");
     for (arguments, message) in [
         (&["--http=0.0.0.0:0"][..], "needs --allow-remote"),

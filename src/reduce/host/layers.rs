@@ -100,7 +100,7 @@ fn text(path: &Path) -> Result<String, String> {
     let read = file.take(MAX_FILE + 1).read_to_string(&mut text);
     match read.map_err(|error| error.kind().to_string())? as u64 {
         length if length > MAX_FILE => Err(format!("longer than {MAX_FILE} bytes")),
-        _ => Ok(text),
+        _ => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
     }
 }
 

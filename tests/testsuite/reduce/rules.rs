@@ -89,3 +89,18 @@ fn a_rule_with_a_broken_pattern_is_neither_valid_nor_active_and_replaces_nothing
     assert_eq!(done.stdout, "Changes not staged:\nM: a\n");
     assert_eq!(done.stderr.lines().count(), 4, "{}", done.stderr);
 }
+
+#[test]
+fn a_byte_order_mark_before_a_rule_does_not_matter() {
+    reduced_by("\u{feff}{\"id\":\"team/a\",MATCH}", "one line\n");
+}
+
+#[test]
+fn what_is_a_quote_only_rules_of_our_own_know() {
+    let lines = |count: usize| "a line that says nothing of note\n".repeat(count);
+    let text = lines(90) + "error: it is broken\n" + &lines(90);
+    let rule =
+        r#"{"id":"team/a",MATCH,"transforms":{"dedupeAdjacent":false},"params":{"quotes":["*"]}}"#;
+    let response = reduced_by(rule, &text);
+    assert!(response.inline_text.contains("error: it is broken"), "{}", response.inline_text);
+}

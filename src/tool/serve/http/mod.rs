@@ -21,7 +21,7 @@ use limits::Limits;
 use route::Site;
 use rules::Rules;
 use std::convert::Infallible;
-use std::io::{self, Read};
+use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,19 +75,16 @@ fn addresses(options: &HttpOptions) -> Result<Vec<SocketAddr>, String> {
 /// The token that a file holds.
 fn token(file: std::ffi::OsString) -> Result<Vec<u8>, (Source, Stop)> {
     let source = Source::File(file);
-    let mut text = String::new();
-    let read =
-        source.open().and_then(|mut input| input.read_to_string(&mut text).map_err(Stop::Read));
+    let text = match source.text() {
+        Ok(text) => text,
+        Err(stop) => return Err((source, stop)),
+    };
     let token = text.trim();
-    let is_token = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
-    match read {
-        Err(stop) => Err((source, stop)),
-        Ok(_) if !is_token => {
-            let reason = "a token is one word of visible ASCII characters";
-            Err((source, Stop::Read(io::Error::new(io::ErrorKind::InvalidData, reason))))
-        }
-        Ok(_) => Ok(token.as_bytes().to_vec()),
+    if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let reason = "a token is one word of visible ASCII characters";
+        return Err((source, Stop::Read(io::Error::new(io::ErrorKind::InvalidData, reason))));
     }
+    Ok(token.as_bytes().to_vec())
 }
 
 fn list(addresses: &[SocketAddr]) -> String {

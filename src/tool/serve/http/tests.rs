@@ -1,7 +1,7 @@
 //! What happens at the limits that are long: the same server, with short ones.
 
 use super::*;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream as Stream;
 use std::time::Instant;
 use tokio::net::TcpSocket;
