@@ -443,7 +443,7 @@ fn rules_of_a_project_are_those_of_the_folder_of_the_input_else_of_the_options()
 }
 
 #[test]
-fn a_history_is_shown_from_its_newest_on_whatever_its_subjects_say() {
+fn a_list_is_shown_from_its_beginning_on_whatever_its_titles_say() {
     let words = many_words(200);
     let text: String = words
         .lines()
@@ -453,8 +453,10 @@ fn a_history_is_shown_from_its_newest_on_whatever_its_subjects_say() {
             format!("{n:07x} {subject}: {word}\n")
         })
         .collect();
-    let response = reduced("git log --oneline", 0, &text);
-    assert!(response.inline_text.starts_with(&text[..300]), "{}", response.inline_text);
+    for command in ["git log --oneline", "gh issue list", "apt list"] {
+        let response = reduced(command, 0, &text);
+        assert!(response.inline_text.starts_with(&text[..300]), "{}", response.inline_text);
+    }
     // What git itself says is no quote.
     let text = format!("{text}fatal: unable to read tree (1234567)\n");
     let response = reduced("git log --oneline", 128, &text);
