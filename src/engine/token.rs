@@ -278,11 +278,13 @@ impl<S: Sink> Run<'_, S> {
         self.file(record)
     }
 
-    /// `{`, which waits for the next character: `{{name}}` is no object.
+    /// `{`, which inside of the root waits for the next character: `{{name}}` is no object.
     fn open_object(&mut self, c: char) -> Ask<()> {
-        let (next, _) = self.scan(c.len_utf8(), |_, _, c| is_space(c))?;
-        if next == Stop::At(1, '{') && self.frames().len() > 0 && self.is_placeholder()? {
-            return self.bare_value();
+        if self.frames().len() > 0 {
+            let (next, _) = self.scan(c.len_utf8(), |_, _, c| is_space(c))?;
+            if next == Stop::At(1, '{') && self.is_placeholder()? {
+                return self.bare_value();
+            }
         }
         self.open(Container::Object, c)
     }

@@ -1,6 +1,6 @@
 //! Text with some of its characters written as escapes.
 
-use super::{BLOCK, filled};
+use super::{BLOCK, block_at, filled};
 use wide::u8x16;
 
 /// Appends `text` as a JSON string that fits on one line for every reader: U+0085, U+2028 and
@@ -12,7 +12,20 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
 }
 
 /// Appends `text` as [`string`] does, without the quotes around it.
+#[inline]
 pub fn unquoted(out: &mut Vec<u8>, text: &str) {
+    if text.len() <= FEW && text.is_ascii() {
+        text.bytes().for_each(|b| if must(b.into()) { escape(out, b.into()) } else { out.push(b) });
+    } else {
+        unquoted_blocks(out, text);
+    }
+}
+
+/// Bytes that take less one by one than together.
+const FEW: usize = 3;
+
+#[inline(never)]
+fn unquoted_blocks(out: &mut Vec<u8>, text: &str) {
     let are = |block| (specials(block) | leads_to_line_ends(block)).move_mask();
     write_escaped(out, text, are, |c| c.is_ascii() || breaks_line(c));
 }
@@ -20,10 +33,14 @@ pub fn unquoted(out: &mut Vec<u8>, text: &str) {
 /// Appends `text` as a JSON string in which every character that `hides` names is escaped, beside
 /// those that must be.
 pub fn string_without(out: &mut Vec<u8>, text: &str, hides: fn(char) -> bool) {
-    let must = |c| matches!(c, '\0'..='\x1f' | '"' | '\\');
     out.push(b'"');
     escaped(out, text, |c| must(c) || hides(c));
     out.push(b'"');
+}
+
+/// Whether a string of JSON cannot hold `c` as it is.
+fn must(c: char) -> bool {
+    matches!(c, '\0'..='\x1f' | '"' | '\\')
 }
 
 /// Appends a JSON text as it is, but with every character that some take for a line end escaped;
@@ -53,7 +70,7 @@ fn write_escaped(
     out.reserve(text.len() + BLOCK);
     let text = text.as_bytes();
     let done = escape_some(out, text, are, |c, _| wants(c));
-    out.extend_from_slice(&text[done..]);
+    append(out, text, done, text.len());
 }
 
 /// Appends the start of `text`, which is UTF-8, up to the last character that has to be an escape, and
@@ -105,13 +122,11 @@ fn next_block(text: &[u8], start: usize, are: impl Fn(u8x16) -> i32) -> Option<(
 #[inline(always)]
 fn append(out: &mut Vec<u8>, text: &[u8], from: usize, to: usize) {
     let len = to - from;
-    match text[from..].first_chunk::<BLOCK>() {
-        Some(block) if len <= BLOCK => {
-            out.extend_from_slice(block);
-            out.truncate(out.len() - (BLOCK - len));
-        }
-        _ => append_many(out, &text[from..to]),
+    if len > BLOCK {
+        return append_many(out, &text[from..to]);
     }
+    out.extend_from_slice(&block_at(text, from, b' '));
+    out.truncate(out.len() - (BLOCK - len));
 }
 
 #[inline(never)]
@@ -198,6 +213,17 @@ mod tests {
             assert_eq!(written(|out| string(out, text)), json);
             let back: String = serde_json::from_str(json).expect("the case is JSON");
             assert_eq!(back, text);
+        }
+    }
+
+    #[test]
+    fn a_short_string_is_written_as_a_long_one_is() {
+        for c in ('\0'..='\u{7f}').chain(['\u{85}', 'é', '\u{2028}', '😀']) {
+            for before in 0..4 {
+                let text = format!("{}{c}", "x".repeat(before));
+                let expected = written(|out| unquoted_blocks(out, &text));
+                assert_eq!(written(|out| unquoted(out, &text)), expected);
+            }
         }
     }
 

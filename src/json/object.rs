@@ -1,6 +1,6 @@
 //! Objects and arrays in the making.
 
-use super::{embed, string};
+use super::{Words, embed, string};
 
 /// An object in the making; [`Object::end`] closes it.
 #[derive(Debug)]
@@ -167,15 +167,23 @@ impl<'a> List<'a> {
     }
 }
 
+/// The numbers that most places and lengths are.
+static SMALL: [Words<3>; 1000] = {
+    let mut small = [Words::NONE; 1000];
+    let mut value = 0;
+    while value < small.len() {
+        small[value] = Words::of_number(value);
+        value += 1;
+    }
+    small
+};
+
 /// Appends a whole number.
 #[inline]
 pub fn number(out: &mut Vec<u8>, value: u64) {
-    let digit = |place: u64| b'0' + (value / place % 10) as u8;
-    match value {
-        0..=9 => out.push(digit(1)),
-        10..=99 => out.extend_from_slice(&[digit(10), digit(1)]),
-        100..=999 => out.extend_from_slice(&[digit(100), digit(10), digit(1)]),
-        _ => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
+    match usize::try_from(value).ok().and_then(|value| SMALL.get(value)) {
+        Some(digits) => digits.write(out),
+        None => out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
     }
 }
 
@@ -192,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_number_has_all_its_digits() {
-        for value in [0, 9, 10, 42, 99, 100, 105, 999, 1000, 10_203, u64::MAX] {
+        for value in (0..1010).chain([10_203, u64::MAX]) {
             assert_eq!(written(|out| number(out, value)), value.to_string());
         }
     }

@@ -1,7 +1,7 @@
 //! What is read of JSON that is known to be valid.
 
 use super::escape::specials;
-use super::{BLOCK, filled};
+use super::{BLOCK, block_at};
 use wide::u8x16;
 
 /// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
@@ -56,20 +56,27 @@ fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)>
     let bytes = rest.as_bytes();
     let (mut at, mut is_whole) = (0, true);
     loop {
-        let block = block_at(bytes, at);
+        let block = block_at(bytes, at, b'"');
         let found = specials(u8x16::new(block)).move_mask();
         // A whole block costs less than as much of it as is wanted: the rest goes again.
         out[*end..][..BLOCK].copy_from_slice(&block);
-        let len = if found == 0 { BLOCK } else { found.trailing_zeros() as usize };
+        if found == 0 {
+            (at, *end) = (at + BLOCK, *end + BLOCK);
+            continue;
+        }
+        let len = found.trailing_zeros() as usize;
         (at, *end) = (at + len, *end + len);
-        match bytes.get(at..)? {
-            _ if found == 0 => {}
-            [b'"', ..] => return Some((at, is_whole)),
-            [b'\\', byte @ (b'"' | b'\\' | b'/'), ..] => {
+        match bytes.get(at)? {
+            b'"' => return Some((at, is_whole)),
+            b'\\' => {}
+            _ => return None,
+        }
+        match bytes.get(at + 1)? {
+            byte @ (b'"' | b'\\' | b'/') => {
                 out[*end] = *byte;
                 (at, *end) = (at + 2, *end + 1);
             }
-            [b'\\', b'b' | b'f' | b'n' | b'r' | b't' | b'u', ..] => {
+            b'b' | b'f' | b'n' | b'r' | b't' | b'u' => {
                 let (c, length) = unescaped(&rest[at + 1..]);
                 let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
                 if length > 1 && !bytes.get(at + 2..at + 6).is_some_and(is_hex) {
@@ -83,13 +90,6 @@ fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)>
             _ => return None,
         }
     }
-}
-
-/// The block at `at`; behind the end of the text there are quotes.
-#[inline(always)]
-fn block_at(text: &[u8], at: usize) -> [u8; BLOCK] {
-    let rest = &text[at.min(text.len())..];
-    rest.first_chunk().copied().unwrap_or_else(|| filled(rest, b'"'))
 }
 
 /// The character that an escape without its backslash begins with, and how long the escape is.

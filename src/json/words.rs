@@ -1,10 +1,10 @@
 //! Words of a format that always stand together, put together when the program is built.
 
-/// Up to `N` bytes of JSON as it is written.
+/// Up to `N` bytes, 255 at most, of JSON as it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<const N: usize> {
     bytes: [u8; N],
-    len: usize,
+    len: u8,
 }
 
 impl<const N: usize> Words<N> {
@@ -20,11 +20,27 @@ impl<const N: usize> Words<N> {
             let bytes = pieces[piece].as_bytes();
             let mut at = 0;
             while at < bytes.len() {
-                words.bytes[words.len] = bytes[at];
+                words.bytes[words.len as usize] = bytes[at];
                 words.len += 1;
                 at += 1;
             }
             piece += 1;
+        }
+        words
+    }
+
+    /// The digits of a whole number that has at most `N` of them.
+    #[must_use]
+    pub const fn of_number(value: usize) -> Words<N> {
+        let mut words = Words::NONE;
+        let mut place = 1;
+        while value / place >= 10 {
+            place *= 10;
+        }
+        while place > 0 {
+            words.bytes[words.len as usize] = b'0' + (value / place % 10) as u8;
+            words.len += 1;
+            place /= 10;
         }
         words
     }
@@ -34,7 +50,7 @@ impl<const N: usize> Words<N> {
     pub fn write(&self, out: &mut Vec<u8>) {
         // A copy of known length takes less than one as long as the words are.
         out.extend_from_slice(&self.bytes);
-        out.truncate(out.len() - (N - self.len));
+        out.truncate(out.len() - (N - usize::from(self.len)));
     }
 }
 

@@ -34,6 +34,13 @@ impl<'o, O: Reusable> Repairer<'o, O> {
         Repairer { options, chunk, run: Run::new(options, output) }
     }
 
+    /// Keeps no records: nobody will ask for them.
+    #[must_use]
+    pub fn without_records(mut self) -> Repairer<'o, O> {
+        self.run = self.run.without_records();
+        self
+    }
+
     /// Repairs a text.
     ///
     /// # Errors

@@ -66,7 +66,10 @@ pub(super) struct Answerer<'c, O> {
 impl<'c, O: Reusable> Answerer<'c, O> {
     /// One that repairs into `output`.
     pub(super) fn new(config: &'c Config, output: O) -> Self {
-        let repairer = Repairer::new(&config.options, config.handling.chunk, output);
+        let mut repairer = Repairer::new(&config.options, config.handling.chunk, output);
+        if config.result.in_line {
+            repairer = repairer.without_records();
+        }
         Answerer { config, texts: Texts::default(), repairer, record: Vec::new() }
     }
 
