@@ -5,7 +5,7 @@ use super::call::CallKind;
 use super::diagnostic::Diagnostic;
 use super::fragment::TextKind;
 use super::slots::Slots;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 
 /// The calls among the blocks of the current message.
@@ -48,6 +48,7 @@ impl Adapter for Anthropic {
                 to.usage(usage);
             }
             Some("message_stop") => to.over(),
+            Some("message") => self.whole(payload, to),
             Some("completion") => completion(payload, to),
             _ => return false,
         }
@@ -56,6 +57,22 @@ impl Adapter for Anthropic {
 }
 
 impl Anthropic {
+    /// A message that was not asked for as a stream.
+    fn whole(&mut self, message: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [content, reason, usage] = message.fields(["content", "stop_reason", "usage"]);
+        to.begin();
+        self.blocks.clear();
+        for (index, block) in (0..).zip(entries(content)) {
+            self.start(index, block, to);
+            if let Some(slot) = self.blocks.get(&index) {
+                to.close(slot);
+            }
+        }
+        stop(reason, to);
+        to.usage(usage);
+        to.over();
+    }
+
     fn start(&mut self, index: u64, block: Json<'_>, to: &mut Assembler<'_, '_>) {
         let [kind, id, name, input, said, thought] =
             block.fields(["type", "id", "name", "input", "text", "thinking"]);

@@ -7,7 +7,7 @@ use super::diagnostic::Diagnostic;
 use super::fault::{Failure, failure};
 use super::fragment::TextKind;
 use super::slots::Slots;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::{Index, Json};
 use data_encoding::BASE64;
 
@@ -27,6 +27,12 @@ pub(super) struct Bedrock {
 
 impl Adapter for Bedrock {
     fn accept(&mut self, name: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
+        if let [Some(output), Some(reason), usage] =
+            payload.fields(["output", "stopReason", "usage"])
+        {
+            self.whole(output, reason, usage, to);
+            return true;
+        }
         let mut is_own = false;
         for (name, body) in payload.members().filter(|(_, body)| !body.is_null()) {
             match &*name {
@@ -48,6 +54,28 @@ impl Adapter for Bedrock {
 }
 
 impl Bedrock {
+    /// A message that was not asked for as a stream.
+    fn whole(
+        &mut self,
+        output: Json<'_>,
+        reason: Json<'_>,
+        usage: Option<Json<'_>>,
+        to: &mut Assembler<'_, '_>,
+    ) {
+        self.begin(to);
+        let content = output.get("message").and_then(|message| message.get("content"));
+        for (index, block) in (0..).zip(entries(content)) {
+            self.start(index, block, to);
+            match self.blocks.get(&index) {
+                Some(slot) => to.close(slot),
+                None => self.delta(index, block, to),
+            }
+        }
+        to.stop(0, &text(Some(reason)).unwrap_or_default(), None);
+        to.usage(usage);
+        to.over();
+    }
+
     fn event(&mut self, event: &str, body: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
         let [index, start, delta, reason, usage] =
             body.fields(["contentBlockIndex", "start", "delta", "stopReason", "usage"]);

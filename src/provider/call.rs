@@ -286,9 +286,12 @@ impl CallEnd {
     }
 }
 
-/// Whether nothing can follow the text. A number could go on.
+/// Whether nothing can follow the text. A number could go on; and an object that came with the opening
+/// was closed by whoever wrote the message, wherever the model was cut.
 fn is_whole(call: &Call, json: JsonState) -> bool {
+    let has = |oddity| call.diagnostics.contains(oddity);
     match json {
+        JsonState::Valid if has(Diagnostic::InitialInput) && has(Diagnostic::FromObject) => false,
         JsonState::Valid => {
             !call.arguments.trim_ascii_start().starts_with(|c: char| c == '-' || c.is_ascii_digit())
         }

@@ -18,6 +18,12 @@ impl Adapter for Cohere {
         if let Some(event) = text(event) {
             return self.first_version(&event, payload, to);
         }
+        if let [None, Some(message), Some(reason), usage] =
+            payload.fields(["type", "message", "finish_reason", "usage"])
+        {
+            self.whole(message, reason, usage, to);
+            return true;
+        }
         let index = index.and_then(Json::number).unwrap_or_default();
         let delta = delta.map(|delta| delta.fields(["message", "finish_reason", "usage"]));
         let [message, reason, usage] = delta.unwrap_or_default();
@@ -55,6 +61,33 @@ impl Cohere {
     fn begin(&mut self, to: &mut Assembler<'_, '_>) {
         to.begin();
         self.calls.clear();
+    }
+
+    /// A message that was not asked for as a stream.
+    fn whole(
+        &mut self,
+        message: Json<'_>,
+        reason: Json<'_>,
+        usage: Option<Json<'_>>,
+        to: &mut Assembler<'_, '_>,
+    ) {
+        let [calls, content, plan] = message.fields(["tool_calls", "content", "tool_plan"]);
+        self.begin(to);
+        tell(TextKind::Reasoning, plan, to);
+        for part in entries(content) {
+            let [said, thought] = part.fields(["text", "thinking"]);
+            tell(TextKind::Text, said, to);
+            tell(TextKind::Reasoning, thought, to);
+        }
+        for (index, call) in (0..).zip(entries(calls)) {
+            self.call(index, Some(call), true, to);
+            if let Some(slot) = self.calls.get(&index) {
+                to.close(slot);
+            }
+        }
+        to.stop(0, &text(Some(reason)).unwrap_or_default(), None);
+        to.usage(usage);
+        to.over();
     }
 
     /// A call begins, or goes on.

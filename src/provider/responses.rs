@@ -7,7 +7,7 @@ use super::end::Class;
 use super::fault::Failure;
 use super::fragment::TextKind;
 use super::slots::Slots;
-use super::{Adapter, text};
+use super::{Adapter, entries, text};
 use crate::framing::value::Json;
 
 /// The calls among the items of the current response.
@@ -87,9 +87,18 @@ const TEXTS: &[(&str, TextKind)] = &[
     ("response.reasoning_summary_text.delta", TextKind::Reasoning),
 ];
 
+/// The same in a response that is no stream: the parts of its items.
+const PARTS: &[(&str, TextKind)] = &[
+    ("output_text", TextKind::Text),
+    ("refusal", TextKind::Refusal),
+    ("reasoning_text", TextKind::Reasoning),
+    ("summary_text", TextKind::Reasoning),
+];
+
 impl Adapter for Responses {
     fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
-        let [kind, sequence, place, id, item, delta, response] = payload.fields([
+        let [object, kind, sequence, place, id, item, delta, response] = payload.fields([
+            "object",
             "type",
             "sequence_number",
             "output_index",
@@ -98,6 +107,10 @@ impl Adapter for Responses {
             "delta",
             "response",
         ]);
+        if text(object).as_deref() == Some("response") {
+            self.whole(payload, to);
+            return true;
+        }
         let Some(kind) = text(kind).filter(|kind| kind.starts_with("response.")) else {
             self.follow(sequence, to);
             return false;
@@ -132,6 +145,26 @@ struct Place {
 }
 
 impl Responses {
+    /// A response that was not asked for as a stream.
+    fn whole(&mut self, response: Json<'_>, to: &mut Assembler<'_, '_>) {
+        let [output, status] = response.fields(["output", "status"]);
+        to.begin();
+        *self = Responses::default();
+        for (place, item) in (0..).zip(entries(output)) {
+            self.item(&Place { place: Some(place), id: None }, item, true, to);
+            let [content, summary] = item.fields(["content", "summary"]);
+            for part in entries(content).chain(entries(summary)) {
+                let [kind, said, refusal] = part.fields(["type", "text", "refusal"]);
+                let kind = text(kind).unwrap_or_default();
+                let told = PARTS.iter().find(|row| row.0 == kind);
+                if let (Some((_, kind)), Some(said)) = (told, said.or(refusal)) {
+                    to.text(0, *kind, said);
+                }
+            }
+        }
+        end(&text(status).unwrap_or_default(), Some(response), to);
+    }
+
     /// Looks whether events are missing.
     fn follow(&mut self, sequence: Option<Json<'_>>, to: &mut Assembler<'_, '_>) {
         let Some(sequence) = sequence.and_then(Json::number) else { return };

@@ -21,7 +21,8 @@ pub static TOOL: Tool<Config> = Tool {
         "Reads each FILE, or standard input where there is none or FILE is -, as the stream of events \
          that a provider sends: Anthropic, OpenAI Chat Completions and those who speak them, OpenAI \
          Responses, Gemini, Bedrock, Cohere, Ollama; as server-sent events, lines of JSON, a growing \
-         array or binary messages, with the heads and log lines of curl, compressed with gzip.",
+         array or binary messages, with the heads and log lines of curl, compressed with gzip. An answer \
+         that was not asked for as a stream is read as one that came at once.",
         "Writes a line of JSON for each call when its response is over, call.end, and one for the \
          response, stream.end; with --follow also each fragment as soon as it is there. What closed a \
          call, why the response ended and whether the arguments are JSON are three separate facts; \
