@@ -238,12 +238,18 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 impl<S: Sink> Sink for Option<S> {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, at: u64) -> Result<()> {
-        self.as_mut().map_or(Ok(()), |sink| sink.event(event, at))
+        match self {
+            Some(sink) => sink.event(event, at),
+            None => Ok(()),
+        }
     }
 
     #[inline(always)]
     fn string(&mut self, role: Role, text: &str, at: u64) -> Result<()> {
-        self.as_mut().map_or(Ok(()), |sink| sink.string(role, text, at))
+        match self {
+            Some(sink) => sink.string(role, text, at),
+            None => Ok(()),
+        }
     }
 
     fn repair(&mut self, repair: &Repair) -> Result<()> {

@@ -10,7 +10,8 @@ pub fn push(pointer: &mut String, name: &str) {
 
 /// Appends more of the name of the member that the last step leads to.
 pub fn extend(pointer: &mut String, name: &str) {
-    if memchr::memchr2(b'~', b'/', name.as_bytes()).is_some() {
+    // Names are short: asking each byte costs less than a search that gets under way.
+    if name.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
     } else {
         pointer.push_str(name);

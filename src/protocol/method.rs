@@ -250,7 +250,7 @@ fn ready(
     found.fill(result);
     result.array("fields", found.fields.fields(), |out, field| {
         let mut object = Object::new(out);
-        found.fill_field(field, &mut object);
+        found.fill_field(&field, &mut object);
         object.end();
     });
     Ok(())

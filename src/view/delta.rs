@@ -112,7 +112,7 @@ impl Deltas {
     }
 
     /// Notes text of a string. Of a value, what comes between two looks is one change.
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, text: &str) {
         if self.in_key {
             self.push(Tag::KeyText, text);

@@ -73,6 +73,7 @@ impl Growing {
     }
 
     /// Hands over what has changed since the last call.
+    #[inline]
     pub fn drain_deltas(&mut self, each: impl FnMut(Delta<'_>)) {
         if let Some(deltas) = &mut self.deltas {
             deltas.drain(each);

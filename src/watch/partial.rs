@@ -63,6 +63,7 @@ impl PartialParser {
     ///
     /// # Errors
     /// As [`PartialParser::feed`], and E040 and E041 for bytes that are no text.
+    #[inline]
     pub fn feed_bytes(&mut self, chunk: &[u8]) -> Result<()> {
         self.units += utf16_len(chunk);
         self.run.feed(chunk)
@@ -81,8 +82,15 @@ impl PartialParser {
 
     /// Hands over what has changed since the last call, if the parser was made
     /// [with deltas](PartialParser::with_deltas).
-    pub fn drain_deltas(&mut self, each: impl FnMut(Delta<'_>)) {
-        self.run.output().1.drain_deltas(each);
+    pub fn drain_deltas(&mut self, mut each: impl FnMut(Delta<'_>)) {
+        self.drain_beside(|delta, _| each(delta));
+    }
+
+    /// The same, beside what is required.
+    #[inline]
+    pub(super) fn drain_beside(&mut self, mut each: impl FnMut(Delta<'_>, Option<&Needs>)) {
+        let (needs, growing) = self.run.output();
+        growing.drain_deltas(|delta| each(delta, needs.as_ref()));
     }
 
     /// Whether there are repairs for [`PartialParser::take_repaired`].

@@ -77,6 +77,7 @@ fn pieces(input: &[u8], step: usize) -> impl Iterator<Item = &[u8]> {
 
 impl Readiness {
     /// Notes what is there by now.
+    #[inline]
     pub(super) fn look(&mut self, parser: &PartialParser) {
         let at = parser.units();
         let needs = parser.needs().filter(|_| parser.refuted_by().is_none());
@@ -134,8 +135,8 @@ impl Readiness {
     }
 
     /// Writes a member and when it was final into an object.
-    pub fn fill_field(&self, field: &Field, object: &mut Object<'_>) {
-        object.string("path", &field.path);
+    pub fn fill_field(&self, field: &Field<'_>, object: &mut Object<'_>) {
+        object.string("path", field.path);
         object.integer("ready_at", field.ready_at.map_or(-1, |at| at as i64));
         object.integer("permille", self.permille(field.ready_at));
     }

@@ -98,6 +98,10 @@ pub struct SemanticWatcher {
     mismatched: bool,
     /// Why it will be refused.
     refused: Option<Box<Error>>,
+    /// How many records there were when the gate was asked last. It changes its mind only when there are
+    /// more, or where it looks at roots.
+    judged: usize,
+    judges_roots: bool,
     /// The share that was final when the input was cut: what only its end closes does not count.
     cut_at: Option<i64>,
 }
@@ -122,6 +126,8 @@ impl SemanticWatcher {
             satisfied: false,
             mismatched: false,
             refused: None,
+            judged: 0,
+            judges_roots: options.gate.root.is_some(),
             cut_at: None,
         }
     }
@@ -228,9 +234,9 @@ impl SemanticWatcher {
 
     /// Hands over what has changed, and tells of the members that are final where that `settles` them.
     fn hear(&mut self, mut each: impl FnMut(Delta<'_>, u64), settles: bool) {
-        let (at, permille) = (self.parser.units(), self.permille());
+        let (at, cut_at) = (self.parser.units(), self.cut_at);
         let (events, seen) = (&mut self.events, &mut self.seen);
-        self.parser.drain_deltas(|delta| {
+        self.parser.drain_beside(|delta, needs| {
             each(delta, at);
             if !settles {
                 return;
@@ -240,27 +246,31 @@ impl SemanticWatcher {
             }
             if delta.is_member && delta.is_final {
                 let path = delta.path.to_owned();
-                events.push_back(WatchEvent {
-                    happening: Happening::FieldSettled,
-                    path,
-                    at,
-                    permille,
-                });
+                let permille = permille(cut_at, needs);
+                let happening = Happening::FieldSettled;
+                events.push_back(WatchEvent { happening, path, at, permille });
             }
         });
         if let Some(seen) = self.seen.as_mut().filter(|_| settles) {
             seen.look(&self.parser);
         }
-        self.look_for_repairs();
+        if self.parser.has_repaired() {
+            self.tell_repairs();
+        }
     }
 
     /// Tells what has become certain.
+    #[inline(always)]
     fn look(&mut self) {
         self.look_at_schema();
-        self.look_at_gate();
+        let seen = self.parser.gate().seen();
+        if seen != self.judged || self.judges_roots {
+            self.judged = seen;
+            self.look_at_gate();
+        }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn look_at_gate(&mut self) {
         if self.refused.is_none()
             && let Err(error) = self.parser.gate().verdict()
@@ -269,11 +279,8 @@ impl SemanticWatcher {
         }
     }
 
-    #[inline]
-    fn look_for_repairs(&mut self) {
-        if !self.parser.has_repaired() {
-            return;
-        }
+    #[inline(never)]
+    fn tell_repairs(&mut self) {
         for Placed { path, repair } in self.parser.take_repaired() {
             self.tell(Happening::Repair(Box::new(repair)), path);
         }
@@ -310,8 +317,13 @@ impl SemanticWatcher {
     }
 
     fn permille(&self) -> i64 {
-        self.cut_at.unwrap_or_else(|| self.parser.needs().map_or(-1, Needs::permille))
+        permille(self.cut_at, self.parser.needs())
     }
+}
+
+/// The share of the required members that is final, or was when the input was cut.
+fn permille(cut_at: Option<i64>, needs: Option<&Needs>) -> i64 {
+    cut_at.unwrap_or_else(|| needs.map_or(-1, Needs::permille))
 }
 
 /// What a watcher has left when the input is over.

@@ -258,8 +258,7 @@ fn events_come_as_soon_as_they_are_certain() {
 fn readiness_says_how_early_everything_was_there() {
     let input = r#"{"q":"cats","n":10,"why":"because of the cats"}"#;
     let found = readiness(input, &declared("{!q:string,!n:integer}")).expect("it is JSON");
-    let fields: Vec<_> =
-        found.fields.fields().iter().map(|field| (&*field.path, field.ready_at)).collect();
+    let fields: Vec<_> = found.fields.fields().map(|field| (field.path, field.ready_at)).collect();
     assert_eq!(fields, [("/q", Some(12)), ("/n", Some(20)), ("/why", Some(47))]);
     assert_eq!((found.length, found.syntax), (47, Some(47)));
     assert_eq!((found.schema, found.settled), (Some(20), Some(20)));
@@ -268,17 +267,16 @@ fn readiness_says_how_early_everything_was_there() {
     let cut = readiness(r#"{"q":"cats","n":1"#, &declared("{!q:string,!n:integer}"))
         .expect("it can be repaired");
     assert_eq!((cut.syntax, cut.schema, cut.settled), (None, None, None));
-    let never = cut.fields.fields().iter().filter(|field| field.ready_at.is_none()).count();
+    let never = cut.fields.fields().filter(|field| field.ready_at.is_none()).count();
     assert_eq!((cut.fields.fields().len(), never), (1, 0));
     let open = readiness(r#"{"q":"cats","n":{"m":"x"#, &Options::default()).expect("as above");
-    let fields: Vec<_> =
-        open.fields.fields().iter().map(|field| (&*field.path, field.ready_at)).collect();
+    let fields: Vec<_> = open.fields.fields().map(|field| (field.path, field.ready_at)).collect();
     assert_eq!(fields, [("/q", Some(12)), ("/n/m", None), ("/n", None)]);
     assert_eq!(open.deciles()[10], 333);
 
     let step = NonZero::new(10).expect("ten is not zero");
     let coarse = readiness_bytes(input.as_bytes(), step, &Options::default()).expect("it is JSON");
-    assert_eq!(coarse.fields.fields().first().and_then(|field| field.ready_at), Some(20));
+    assert_eq!(coarse.fields.fields().next().and_then(|field| field.ready_at), Some(20));
     assert_eq!((coarse.schema, coarse.permille(coarse.schema)), (None, -1));
 }
 

@@ -109,7 +109,7 @@ fn lines(ready: &Readiness) -> Vec<u8> {
         out.push(b'\n');
     };
     for field in ready.fields.fields() {
-        line("field", &|object| ready.fill_field(field, object));
+        line("field", &|object| ready.fill_field(&field, object));
     }
     line("summary", &|object| ready.fill(object));
     out

@@ -19,13 +19,13 @@ const UP: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "�
 pub(super) fn plot(ready: &Readiness) -> Vec<u8> {
     let mut out = String::new();
     let fields = ready.fields.fields();
-    let names: Vec<String> = fields.iter().map(|field| short(&field.path)).collect();
+    let names: Vec<String> = fields.map(|field| short(field.path)).collect();
     let room = names.iter().map(|name| measure_text_width(name)).max().unwrap_or(0).max(8);
-    for (field, name) in fields.iter().zip(&names) {
+    for (field, name) in ready.fields.fields().zip(&names) {
         let share = ready.permille(field.ready_at);
         row(&mut out, room, name, &bar(share), &percent(share));
     }
-    if !fields.is_empty() {
+    if !names.is_empty() {
         out.push('\n');
         for line in curve(ready) {
             row(&mut out, room, "", &line, "");
@@ -60,13 +60,12 @@ fn bar(share: i64) -> String {
 
 /// The share of members that are final, over the share of the input that has been read.
 fn curve(ready: &Readiness) -> Vec<String> {
-    let fields = ready.fields.fields();
+    let fields = || ready.fields.fields();
     let heights: Vec<usize> = (1..=WIDTH)
         .map(|column| {
             let read = ready.length * column as u64 / WIDTH as u64;
-            let done =
-                fields.iter().filter(|field| field.ready_at.is_some_and(|at| at <= read)).count();
-            done * HEIGHT * 8 / fields.len().max(1)
+            let done = fields().filter(|field| field.ready_at.is_some_and(|at| at <= read)).count();
+            done * HEIGHT * 8 / fields().len().max(1)
         })
         .collect();
     let line = |floor: usize| {

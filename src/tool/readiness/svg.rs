@@ -35,7 +35,7 @@ fn draw(out: &mut String, ready: &Readiness) -> fmt::Result {
     )?;
     let mut top = 16;
     for field in fields {
-        bar(out, top, "bar", &field.path, ready.permille(field.ready_at))?;
+        bar(out, top, "bar", field.path, ready.permille(field.ready_at))?;
         top += ROW;
     }
     top += 12;
@@ -68,17 +68,18 @@ fn bar(out: &mut String, top: usize, class: &str, name: &str, share: i64) -> fmt
 /// The share of members that are final, over the share of the input that has been read.
 fn curve(out: &mut String, top: usize, ready: &Readiness) -> fmt::Result {
     let fields = ready.fields.fields();
+    let all = fields.len();
     let bottom = top + CURVE;
     let mut points = format!("{LEFT},{bottom}");
-    let ready_at = fields.iter().filter_map(|field| field.ready_at);
+    let ready_at = fields.filter_map(|field| field.ready_at);
     let mut done = 0;
     for at in ready_at {
         let x = LEFT + (at * WIDTH as u64 / ready.length.max(1)) as usize;
-        let (from, to) = (height(done, fields.len()), height(done + 1, fields.len()));
+        let (from, to) = (height(done, all), height(done + 1, all));
         write!(points, " {x},{} {x},{}", bottom - from, bottom - to)?;
         done += 1;
     }
-    write!(points, " {},{}", LEFT + WIDTH, bottom - height(done, fields.len()))?;
+    write!(points, " {},{}", LEFT + WIDTH, bottom - height(done, all))?;
     writeln!(
         out,
         "<path class=\"axis\" d=\"M{LEFT} {top}V{bottom}H{right}\" fill=\"none\"/>\
