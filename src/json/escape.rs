@@ -81,7 +81,7 @@ pub(super) fn escape_some(
     out: &mut Vec<u8>,
     text: &[u8],
     are: impl Fn(u8x16) -> i32,
-    wants: impl Fn(char, usize) -> bool,
+    mut wants: impl FnMut(char, usize) -> bool,
 ) -> usize {
     let (mut done, mut start) = (0, 0);
     while let Some((block, mut found)) = next_block(text, start, &are) {

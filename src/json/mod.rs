@@ -12,7 +12,7 @@ mod words;
 pub use escape::{embed, escape, escaped, string, string_without, unquoted};
 pub use object::{List, Object, integer, number};
 pub use read::{number_at, read_string, string_end, unescape};
-pub use unseen::{is_unseen, shown};
+pub use unseen::{is_unseen, shown, string_shown};
 pub use words::Words;
 
 /// Bytes that are looked at at once.

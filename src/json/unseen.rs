@@ -1,5 +1,6 @@
 //! What a reader obeys instead of showing it.
 
+use super::BLOCK;
 use super::escape::escape_some;
 use wide::u8x16;
 
@@ -21,11 +22,7 @@ pub fn is_unseen(c: char) -> bool {
 #[must_use]
 pub fn shown(text: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    let is_obeyed = |c, at: usize| match c {
-        '#' => text[at..].starts_with(b"##["),
-        c => is_unseen(c),
-    };
-    let done = escape_some(&mut out, text, may_be_obeyed, is_obeyed);
+    let done = escape_some(&mut out, text, may_be_obeyed, |c, at| is_obeyed(text, c, at));
     if done == 0 {
         return None;
     }
@@ -33,17 +30,60 @@ pub fn shown(text: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// Appends what [`shown`] makes of `text` as a JSON string, and says whether `text` itself has something
+/// of what that escapes.
+pub fn string_shown(out: &mut Vec<u8>, text: &str) -> bool {
+    out.reserve(text.len() + BLOCK);
+    let text = text.as_bytes();
+    let mut is_any_obeyed = false;
+    let wants = |c, at| {
+        if matches!(c, '"' | '\\') {
+            return true;
+        }
+        let is_obeyed = is_obeyed(text, c, at);
+        is_any_obeyed |= is_obeyed;
+        is_obeyed
+    };
+    out.push(b'"');
+    let done = escape_some(out, text, may_be_escaped, wants);
+    out.extend_from_slice(&text[done..]);
+    out.push(b'"');
+    is_any_obeyed
+}
+
+/// Whether the character `c` at `at` is obeyed.
+#[inline(always)]
+fn is_obeyed(text: &[u8], c: char, at: usize) -> bool {
+    match c {
+        '#' => text[at..].starts_with(b"##["),
+        c => is_unseen(c),
+    }
+}
+
 /// Which bytes may begin what is obeyed.
 #[inline(always)]
 fn may_be_obeyed(block: u8x16) -> i32 {
-    let number = block.cmp_eq(u8x16::splat(b'#'));
-    // From DEL on, and around the end of a byte the controls.
-    let unprintable = (block - u8x16::splat(b' ')).max(u8x16::splat(0x5f));
-    let any = number | unprintable.cmp_eq(block - u8x16::splat(b' '));
-    if any.move_mask() == 0 { 0 } else { leads(block) }
+    if unprintable(block).move_mask() == 0 { 0 } else { leads(block) }
 }
 
-/// The same, where most characters are beyond ASCII.
+/// Which bytes may begin what is obeyed or has to be escaped in a string.
+#[inline(always)]
+fn may_be_escaped(block: u8x16) -> i32 {
+    let quotes = block.cmp_eq(u8x16::splat(b'"')) | block.cmp_eq(u8x16::splat(b'\\'));
+    let any = (quotes | unprintable(block)).move_mask();
+    // In ASCII these are they.
+    if any == 0 || block.move_mask() == 0 { any } else { quotes.move_mask() | leads(block) }
+}
+
+/// Which bytes are no printable ASCII, or number signs.
+#[inline(always)]
+fn unprintable(block: u8x16) -> u8x16 {
+    // From DEL on, and around the end of a byte the controls.
+    let shifted = block - u8x16::splat(b' ');
+    shifted.max(u8x16::splat(0x5f)).cmp_eq(shifted) | block.cmp_eq(u8x16::splat(b'#'))
+}
+
+/// Which bytes may begin what is obeyed, where most characters are beyond ASCII.
 #[inline(never)]
 fn leads(block: u8x16) -> i32 {
     let is = |byte| block.cmp_eq(u8x16::splat(byte));
@@ -57,12 +97,28 @@ fn leads(block: u8x16) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::{string, written};
 
     #[test]
     fn every_unseen_character_is_escaped_and_no_other() {
         for c in '\0'..=char::MAX {
             let text = format!("aé{c}##");
             assert_eq!(shown(text.as_bytes()).is_some(), is_unseen(c), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn a_string_written_as_it_is_shown_is_what_shown_makes_of_it() {
+        for c in ['"', '\\', '\n', '#', 'é', '\u{7f}', '\u{ad}', '\u{2028}', '漢', '\u{e0001}'] {
+            for before in 0..40 {
+                let text = format!("{}{c}#[\"é", "x".repeat(before));
+                let json = written(|out| string(out, &text));
+                let expected = shown(json.as_bytes()).unwrap_or(json.into_bytes());
+                let mut out = Vec::new();
+                let is_any_obeyed = string_shown(&mut out, &text);
+                assert_eq!(out, expected, "{text}");
+                assert_eq!(is_any_obeyed, shown(text.as_bytes()).is_some(), "{text}");
+            }
         }
     }
 

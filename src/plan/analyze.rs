@@ -266,7 +266,7 @@ impl Plan {
     }
 
     /// Writes all but what the text became.
-    fn fill_judgement(&self, object: &mut Object<'_>) {
+    pub(crate) fn fill_judgement(&self, object: &mut Object<'_>) {
         let decision = self.decision();
         object.word("decision", decision.name());
         object.word("label", decision.label());

@@ -75,7 +75,15 @@ fn nothing(_: &mut Vec<u8>, _: &Tally) {}
 
 /// JSON as one line in which everything is escaped that a reader obeys instead of showing it.
 fn visible_line(json: Vec<u8>) -> Vec<u8> {
-    let mut line = json::shown(&json).unwrap_or(json);
-    line.push(b'\n');
-    line
+    let len = json.len();
+    visible_start(json, len)
+}
+
+/// The same for JSON that is written so from its first `len` bytes on.
+fn visible_start(mut json: Vec<u8>, len: usize) -> Vec<u8> {
+    if let Some(start) = json::shown(&json[..len]) {
+        json.splice(..len, start);
+    }
+    json.push(b'\n');
+    json
 }
