@@ -126,6 +126,32 @@ fn a_file_in_place_keeps_its_layout_and_mode_and_leaves_no_other() {
 }
 
 #[test]
+fn what_is_lost_of_a_file_in_place_is_told() {
+    for (text, arguments, told) in [
+        ("[1,]\n", &[][..], ""),
+        (
+            "{\"a\":1}\n{\"b\":2}\n",
+            &[],
+            "1 lossy repair: R021 SelectRoot at line 2 column 1 (byte 8): more than one root value\n",
+        ),
+        ("{\"a\":1}\n{\"b\":2}\n", &["--multi-root=lines"], ""),
+        (
+            "[NaN, [2",
+            &[],
+            "2 lossy repairs, the first R013 ReplaceNonFinite at line 1 column 2 (byte 1): \
+             value that JSON cannot express replaced\n",
+        ),
+    ] {
+        let folder = Folder::with("a.json", text);
+        let arguments = [&["--in-place", "a.json"], arguments].concat();
+        let done = run(repair(arguments).current_dir(folder.path("")), b"");
+        let told =
+            if told.is_empty() { String::new() } else { format!("jm-repair: a.json: {told}") };
+        assert_eq!((done.status, done.stderr), (0, told), "{text}");
+    }
+}
+
+#[test]
 fn a_file_in_place_is_not_touched_when_refused_or_sound() {
     for (text, arguments, status) in [
         ("[ 1 ]\n", &["--in-place"][..], 0),

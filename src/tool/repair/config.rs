@@ -100,7 +100,8 @@ const RESULT: &[Flag<ResultOptions>] = &[
         kind: Kind::Switch(|r| r.in_place = true),
         short: "repair each file itself",
         long: "The layout is kept unless --indent is given. A file that is refused or needs no \
-               repair is not touched.",
+               repair is not touched. What is lost or guessed is told on standard error, as the \
+               original is gone.",
     },
     Flag {
         name: "diff",

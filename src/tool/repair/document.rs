@@ -66,6 +66,10 @@ impl Document<'_> {
         let completeness = end?;
         target.write(run.output().buffer())?;
         run.output().conclude(console, completeness);
+        if config.result.in_place && !told {
+            // Nobody else will have the original.
+            run.output().tell_losses(source, console);
+        }
         let repaired = run.gate().exactness() > Exactness::Exact;
         Ok(u8::from(config.result.check && repaired))
     }

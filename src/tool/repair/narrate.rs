@@ -6,7 +6,8 @@ use crate::cli::io::Source;
 use crate::cli::term::Style;
 use crate::error::Result;
 use crate::event::{Event, Interest, Reading, Role, Sink};
-use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Severity};
+use crate::position::Position;
+use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Rule, Severity};
 use crate::tool::explain::{self, REACH};
 use crate::view::{Output, record};
 use std::collections::VecDeque;
@@ -16,6 +17,14 @@ use std::collections::VecDeque;
 pub(super) struct Narrated<O> {
     output: O,
     story: Option<Story>,
+    losses: Losses,
+}
+
+/// The lossy repairs: how many there are, and the first.
+#[derive(Debug, Default)]
+struct Losses {
+    count: usize,
+    first: Option<(Rule, Position)>,
 }
 
 /// Repairs that are not told yet, and the input around them as far as people are to see it.
@@ -149,7 +158,7 @@ fn counted(count: usize, what: &str) -> String {
 impl<O> Narrated<O> {
     /// An output about which `story` is told.
     pub(super) fn new(output: O, story: Option<Story>) -> Narrated<O> {
-        Narrated { output, story }
+        Narrated { output, story, losses: Losses::default() }
     }
 
     /// Tells what can be told by now.
@@ -164,6 +173,23 @@ impl<O> Narrated<O> {
         if let Some(story) = &self.story {
             story.conclude(console, completeness);
         }
+    }
+
+    /// Says what was lost or guessed, if something was.
+    pub(super) fn tell_losses(&self, source: &Source, console: &mut Console) {
+        let Losses { count, first: Some((rule, at)) } = &self.losses else { return };
+        let (row, first) = (rule.row(), if *count > 1 { ", the first" } else { ":" });
+        let text = format!(
+            "{}{first} {} {} at line {} column {} (byte {}): {}",
+            counted(*count, "lossy repair"),
+            row.code,
+            row.name,
+            at.line,
+            at.column,
+            at.byte,
+            row.message
+        );
+        console.message(Some(source), Style::Warning, &text);
     }
 }
 
@@ -181,6 +207,10 @@ impl<O: Sink> Sink for Narrated<O> {
     fn repair(&mut self, repair: &Repair) -> Result<()> {
         if let Some(story) = &mut self.story {
             story.add(repair);
+        }
+        if repair.severity == Severity::Lossy {
+            self.losses.count += 1;
+            self.losses.first.get_or_insert((repair.rule, repair.at));
         }
         self.output.repair(repair)
     }
