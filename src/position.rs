@@ -33,13 +33,18 @@ impl Position {
         if text.len() >= BLOCK {
             self.pass_blocks(text);
         } else if text.iter().all(|byte| (b' '..=b'~').contains(byte)) {
-            let units = text.len() as u64;
-            self.byte += units;
-            self.offset += units;
-            self.column += units;
+            self.pass_units(text.len() as u64);
         } else {
             text.iter().for_each(|&byte| self.pass_byte(byte));
         }
+    }
+
+    /// Goes on behind so many bytes that are a unit each and end no line.
+    #[inline]
+    fn pass_units(&mut self, units: u64) {
+        self.byte += units;
+        self.offset += units;
+        self.column += units;
     }
 
     /// Goes on behind a byte of a character.
@@ -178,14 +183,33 @@ impl Lines {
     /// Moves the start of the window `consumed` bytes forward.
     #[inline]
     pub fn advance(&mut self, window: &[u8], consumed: usize) {
-        if consumed > 0 && (self.last.0 > 0 || !self.marks.is_empty()) {
+        if consumed > 0 && self.knows_places() {
             let (at, position) = self.before(consumed);
-            self.start = position.after(&window[at..consumed]);
-            self.last.0 = 0;
-            self.marks.clear();
+            self.begin(position.after(&window[at..consumed]));
         } else {
             self.start.pass(&window[..consumed]);
         }
+    }
+
+    /// The same for bytes that are known to be ASCII in which no line ends.
+    #[inline]
+    pub fn advance_units(&mut self, consumed: usize) {
+        self.start.pass_units(consumed as u64);
+        if self.knows_places() {
+            self.begin(self.start);
+        }
+    }
+
+    /// Whether places behind the start have been asked for.
+    fn knows_places(&self) -> bool {
+        self.last.0 > 0 || !self.marks.is_empty()
+    }
+
+    /// Begins a window in which no place has been asked for.
+    fn begin(&mut self, start: Position) {
+        self.start = start;
+        self.last.0 = 0;
+        self.marks.clear();
     }
 
     /// The first byte of the window.
@@ -229,6 +253,24 @@ mod tests {
             for &index in places.iter().rev().chain(&places).filter(|&&i| i >= consumed) {
                 let found = lines.find(&text.as_bytes()[consumed..], index - consumed);
                 assert_eq!(found, Position::START.after(&text.as_bytes()[..index]));
+            }
+        }
+    }
+
+    #[test]
+    fn windows_slide_alike_over_bytes_that_are_known_to_be_units() {
+        let text = "plain text, ".repeat(200);
+        for (asked, consumed) in [(0, 5), (3, 5), (9, 5), (2000, 7), (2000, 2300)] {
+            let mut lines = Lines::default();
+            lines.advance(b"a\nb", 3);
+            lines.find(text.as_bytes(), asked);
+            let mut others = lines.clone();
+            lines.advance(text.as_bytes(), consumed);
+            others.advance_units(consumed);
+            assert_eq!(lines.start(), others.start());
+            let rest = &text.as_bytes()[consumed..];
+            for index in [0, 1, 50, 90] {
+                assert_eq!(lines.find(rest, index), others.find(rest, index));
             }
         }
     }

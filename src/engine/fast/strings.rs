@@ -213,16 +213,22 @@ impl Machine {
     ) -> Result<bool, Error> {
         if !(self.sound && matches!(self.lexeme, Lexeme::String))
             || self.options.max_string.is_some()
-            || runs::plain(text.as_bytes()) < text.len()
-            || string::tail(text, None).is_some()
         {
+            return Ok(false);
+        }
+        let (plain, is_ascii) = runs::plain_or_wide(text.as_bytes());
+        if plain < text.len() || string::tail(text, None).is_some() {
             return Ok(false);
         }
         sink.event(Event::Text(text), self.lines.start().byte - self.shift)?;
         self.string.told(text);
         self.string.fresh = false;
         self.string.len += text.len() as u64;
-        self.leave(text, text.len());
+        if is_ascii {
+            self.lines.advance_units(text.len());
+        } else {
+            self.leave(text, text.len());
+        }
         Ok(true)
     }
 }
