@@ -135,7 +135,8 @@ impl Case<'_> {
         }
     }
 
-    /// Draws lines that follow each other and are alike together, from three of them on.
+    /// Draws lines that follow each other and are alike together, from three of them on. A name that is
+    /// quoted stands for no other.
     fn runs(&self, labels: &mut Labels) {
         let mut start = 0;
         let templates: Vec<u64> = self.lines().map(|(_, text)| template(text)).collect();
@@ -145,11 +146,9 @@ impl Case<'_> {
             }
             if end - start > 2 {
                 for mark in &mut labels.marks[start..end] {
-                    mark.group = if mark.rank >= Rank::Edge {
-                        templates[start] ^ start as u64 | 1
-                    } else {
-                        mark.group
-                    };
+                    if mark.rank >= Rank::Edge && !mark.is_quote {
+                        mark.group = templates[start] ^ start as u64 | 1;
+                    }
                 }
             }
             start = end;

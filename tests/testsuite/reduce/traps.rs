@@ -464,6 +464,14 @@ fn a_list_is_shown_from_its_beginning_on_whatever_its_titles_say() {
 }
 
 #[test]
+fn a_name_in_a_list_stands_for_no_other() {
+    let text: String = (0..90).map(|n| format!(" src/part{n}.rs | 3 +-\n")).collect();
+    let response = reduced("git diff --stat", 0, &(text.clone() + " 90 files changed\n"));
+    lacks(&response, &["[x"]);
+    assert!(response.inline_text.starts_with(&text[..300]), "{}", response.inline_text);
+}
+
+#[test]
 fn where_some_of_a_run_are_shown_a_marker_says_which_are_not() {
     let text: String = (1..=5000).map(|n| format!("{n}\n")).collect();
     let response = reduced("seq 1 5000", 0, &text);
