@@ -111,7 +111,7 @@ impl Keys {
             return many.get_mut(&depth).is_none_or(|names| names.insert(name));
         }
         let list = if is_first { lists.begin(&name) } else { Lists::of(here.last) };
-        let Some((place, after)) = lists.place(name, list, here.last) else {
+        let Some((place, after)) = lists.place(&name, list) else {
             // The next object there looks for another list.
             lists.set_inner(outer.last, NOWHERE);
             many.split_off(&depth);
@@ -152,7 +152,7 @@ impl Default for Object {
 
 impl Machine {
     /// An object opens.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn open_keys(&mut self) {
         let policy = self.options.duplicate_keys;
         if policy == DuplicateKeys::Pass {

@@ -1,6 +1,6 @@
 //! Names that objects have had as keys.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use wide::u8x16;
 
 /// Lists of different names, one behind the other.
@@ -8,6 +8,8 @@ use wide::u8x16;
 pub(super) struct Lists {
     /// `SIZE` places for each.
     places: Vec<Place>,
+    /// The tag of the name at each place.
+    tags: Vec<[u8; SIZE]>,
     /// How many names each has.
     lens: Vec<usize>,
     /// The latest list of objects whose first name is of this [`Name::kind`].
@@ -51,22 +53,24 @@ impl Lists {
         place.name.begins(text).then_some(place.after)
     }
 
-    /// The place of a name in a list, looked for behind `last` first, and that of the name that is likely
-    /// behind it. It is added if it is not there; `None` where there is no room.
-    pub(super) fn place(&mut self, name: Name, list: usize, last: u32) -> Option<(u32, u32)> {
-        let (start, len) = (list * SIZE, self.lens.get_mut(list)?);
-        let end = start + *len;
-        let middle = (last as usize).saturating_add(1).clamp(start, end);
-        let is_there = |place: &usize| self.places[*place].name.is(&name);
-        if let Some(place) = (middle..end).chain(start..middle).find(is_there) {
-            return Some((place as u32, self.places[place].after));
+    /// The place of a name in a list, and that of the name that is likely behind it. It is added if it is
+    /// not there; `None` where there is no room.
+    pub(super) fn place(&mut self, name: &Name, list: usize) -> Option<(u32, u32)> {
+        let (start, tag) = (list * SIZE, name.tag());
+        let (tags, len) = (self.tags.get_mut(list)?, self.lens.get_mut(list)?);
+        let mut alike = which(tags, tag);
+        while alike != 0 {
+            let place = start + alike.trailing_zeros() as usize;
+            if self.places[place].name.is(name) {
+                return Some((place as u32, self.places[place].after));
+            }
+            alike &= alike - 1;
         }
-        if *len == SIZE {
-            return None;
-        }
+        let place = start + *len;
+        *tags.get_mut(*len)? = tag;
         *len += 1;
-        self.places[end].name = name;
-        Some((end as u32, NOWHERE))
+        self.places[place].name = *name;
+        Some((place as u32, NOWHERE))
     }
 
     /// The names of a list that `had` has bits for.
@@ -84,6 +88,7 @@ impl Lists {
         if self.lens.len() < LISTS && latest.is_none_or(|list| self.lens[list] == SIZE) {
             *latest = Some(self.lens.len());
             self.lens.push(0);
+            self.tags.push([0; SIZE]);
             self.places.resize(self.lens.len() * SIZE, Place::EMPTY);
         }
         latest.unwrap_or_default()
@@ -119,10 +124,10 @@ impl Lists {
 
 /// A key: its text and the quote behind it, and a bit for each byte of that; or the fingerprint of one
 /// that is longer or has quotes in it, and all bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     text: [u8; BLOCKS * BLOCK],
-    bytes: [u16; BLOCKS],
+    bytes: u64,
 }
 
 /// Bytes that are compared at once.
@@ -139,18 +144,17 @@ const KINDS: usize = 64;
 
 impl Name {
     /// None: no key is written with a NUL.
-    const NONE: Name = Name { text: [0; BLOCKS * BLOCK], bytes: [1, 0, 0] };
+    const NONE: Name = Name { text: [0; BLOCKS * BLOCK], bytes: 1 };
 
     pub(super) fn of(key: &[u8], fingerprints: &mut Fingerprints) -> Name {
         let mut text = [0; BLOCKS * BLOCK];
         if key.len() > SHORT || key.contains(&b'"') {
             text[..BLOCK].copy_from_slice(&fingerprints.of(key).to_le_bytes());
-            return Name { text, bytes: [u16::MAX; BLOCKS] };
+            return Name { text, bytes: (1 << (BLOCKS * BLOCK)) - 1 };
         }
         text[..key.len()].copy_from_slice(key);
         text[key.len()] = b'"';
-        let bytes = (2_u64 << key.len()) - 1;
-        Name { text, bytes: [bytes as u16, (bytes >> BLOCK) as u16, (bytes >> (2 * BLOCK)) as u16] }
+        Name { text, bytes: (2 << key.len()) - 1 }
     }
 
     /// Whether it is `other`. Most that are not differ in their first bytes.
@@ -163,19 +167,45 @@ impl Name {
     #[inline]
     fn begins(&self, text: &[u8]) -> bool {
         let Some(text) = text.first_chunk::<{ BLOCKS * BLOCK }>() else { return false };
-        let is_same = |block: usize| {
-            let at = block * BLOCK..(block + 1) * BLOCK;
-            self.bytes[block] & !equal(&self.text[at.clone()], &text[at]) == 0
-        };
         // Most names are no longer than a block.
-        is_same(0) && (self.bytes[1] == 0 || is_same(1) && is_same(2))
+        let others = self.others(text, 0, self.bytes);
+        others == 0 || others as u16 == 0 && self.others(text, 2, self.others(text, 1, others)) == 0
+    }
+
+    /// Those of the `bytes` that are not the same in a block of `text`; those of other blocks stay.
+    #[inline]
+    fn others(&self, text: &[u8], block: usize, bytes: u64) -> u64 {
+        let at = block * BLOCK..(block + 1) * BLOCK;
+        bytes & !(u64::from(equal(&self.text[at.clone()], &text[at])) << (block * BLOCK))
+    }
+
+    /// A byte that is another for most other names.
+    fn tag(&self) -> u8 {
+        let mixed = self.text.as_chunks().0.iter().fold(self.bytes, |mixed, word| {
+            (mixed ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        (mixed >> 56) as u8
     }
 
     /// One of a few kinds, the same for names that are alike.
     fn kind(&self) -> usize {
-        let len: u32 = self.bytes.iter().map(|block| block.count_ones()).sum();
-        (usize::from(self.text[0]) + 7 * len as usize) % KINDS
+        (usize::from(self.text[0]) + 7 * self.bytes.count_ones() as usize) % KINDS
     }
+}
+
+impl Hash for Name {
+    /// By its text alone: names of one text are hardly ever two.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.text);
+    }
+}
+
+/// Which of the tags are `tag`: a bit each, the first in the lowest.
+fn which(tags: &[u8; SIZE], tag: u8) -> u64 {
+    let blocks = tags.chunks(BLOCK).enumerate();
+    blocks.fold(0, |found, (index, block)| {
+        found | u64::from(equal(block, &[tag; BLOCK])) << (index * BLOCK)
+    })
 }
 
 /// Which bytes of the two blocks are the same: a bit each, the first in the lowest.
