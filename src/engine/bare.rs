@@ -205,7 +205,9 @@ impl<S: Sink> Run<'_, S> {
         if len > 1 && text.ends_with('\'') {
             return self.key_without_opener(len - 1, 1);
         }
-        let class = if text.contains('#') {
+        let class = if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            None
+        } else if text.contains('#') {
             Some(Ambiguity::CommentOrText)
         } else if text.contains('\\') {
             Some(Ambiguity::Backslash)

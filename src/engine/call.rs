@@ -66,6 +66,10 @@ impl<S: Sink> Run<'_, S> {
     }
 
     fn prefix(&mut self) -> Ask<Option<Prefixed>> {
+        let first = self.peek(0).map(|c| c.to_ascii_lowercase());
+        if !matches!(first, Some('u' | 'b' | 'r' | 'f')) {
+            return Ok(None);
+        }
         let (end, _) = self.scan_to(3, 0, |_, _, c| c.is_ascii_alphabetic())?;
         let letters = end.index();
         let delimiter = match end.char() {
