@@ -98,9 +98,9 @@ pub struct SemanticWatcher {
     mismatched: bool,
     /// Why it will be refused.
     refused: Option<Box<Error>>,
-    /// How many records there were when the gate was asked last. It changes its mind only when there are
-    /// more, or where it looks at roots.
-    judged: usize,
+    /// How many records there were when the gate was asked last, if it was. It changes its mind only when
+    /// there are more, or where it looks at roots.
+    judged: Option<usize>,
     judges_roots: bool,
     /// The share that was final when the input was cut: what only its end closes does not count.
     cut_at: Option<i64>,
@@ -126,7 +126,7 @@ impl SemanticWatcher {
             satisfied: false,
             mismatched: false,
             refused: None,
-            judged: 0,
+            judged: None,
             judges_roots: options.gate.root.is_some(),
             cut_at: None,
         }
@@ -263,7 +263,7 @@ impl SemanticWatcher {
     #[inline(always)]
     fn look(&mut self) {
         self.look_at_schema();
-        let seen = self.parser.gate().seen();
+        let seen = Some(self.parser.gate().seen());
         if seen != self.judged || self.judges_roots {
             self.judged = seen;
             self.look_at_gate();

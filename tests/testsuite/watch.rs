@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jsonmend::engine::EngineOptions;
+use jsonmend::event::Container;
+use jsonmend::gate::{GateOptions, ProviderEnd};
 use jsonmend::view::{IncompleteNumber, PendingKey, SnapshotOptions};
 use jsonmend::watch::{FieldTracker, SemanticWatcher, readiness_bytes};
 use jsonmend::{Options, PartialParser, Schema, readiness};
@@ -205,6 +207,11 @@ fn happenings(input: &str, options: &Options) -> Vec<String> {
 #[test]
 fn events_come_as_soon_as_they_are_certain() {
     let plain = Options::default();
+    let end = Some(ProviderEnd::Interrupted);
+    let gate = GateOptions { end, complete_end: true, ..GateOptions::default() };
+    let cut = Options { gate, ..plain.clone() };
+    let root = Some(Container::Array);
+    let list = Options { gate: GateOptions { root, ..GateOptions::default() }, ..plain.clone() };
     for (options, input, events) in [
         (&plain, r#"{"a":1,"b":[2]}"#, &["field.settled /a 8 -1", "field.settled /b 15 -1"][..]),
         (
@@ -234,6 +241,8 @@ fn events_come_as_soon_as_they_are_certain() {
             ],
         ),
         (&plain, "}", &["repair  1 -1", "refused  1 -1"]),
+        (&cut, "{}", &["refused  1 -1"]),
+        (&list, r#"{"a":1}"#, &["refused /a 5 -1", "field.settled /a 7 -1"]),
         (
             &declared("{!o:{!a:string(maxLength=2)}}"),
             r#"{"o":{"a":"xyzzy"}}"#,
