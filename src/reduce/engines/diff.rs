@@ -82,6 +82,8 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
         } else if let Some((old, new)) = hunk(text) {
             at = Place::Hunk(old, new);
             labels.rank(place, if is_generated { Rank::Rest } else { Rank::Context });
+            // It ends in a line of the file.
+            labels.marks[place].is_quote = true;
             labels.count("hunk", 1);
         } else if at == Place::Header {
             header_line(case, &mut labels, place, file);
@@ -121,12 +123,14 @@ fn header_line(case: &Case<'_>, labels: &mut Labels, place: usize, file: usize) 
     }
 }
 
+/// What begins the lines of a commit above its files.
+const COMMIT_LINES: &[&str] = &["commit ", "Author:", "Date:", "Merge:", "    "];
+
 fn commit_line(labels: &mut Labels, place: usize, text: &str) {
-    if text.starts_with("commit ") {
+    if COMMIT_LINES.iter().any(|start| text.starts_with(start)) {
         labels.rank(place, Rank::Result);
-        labels.count("commit", 1);
-    } else if ["Author:", "Date:", "Merge:", "    "].iter().any(|start| text.starts_with(start)) {
-        labels.rank(place, Rank::Body);
+        labels.marks[place].is_quote = true;
+        labels.count("commit", u64::from(text.starts_with("commit ")));
     }
 }
 

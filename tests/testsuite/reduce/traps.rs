@@ -464,6 +464,24 @@ fn a_list_is_shown_from_its_beginning_on_whatever_its_titles_say() {
 }
 
 #[test]
+fn what_commits_and_hunks_say_of_failures_is_quoted() {
+    let commit = |n: u32| {
+        let message = "    Say more of a crash\n\n    It was an error that nobody saw.\n";
+        let head = format!("commit {n:040x}\nAuthor: A <a@b.c>\nDate:   {n}\n\n{message}\n");
+        let file = format!("diff --git a/{n}.rs b/{n}.rs\n--- a/{n}.rs\n+++ b/{n}.rs\n");
+        head + &file + "@@ -9,2 +9,2 @@ // an error: it failed\n a\n-b\n+c\n"
+    };
+    let text: String = (0..60).map(commit).collect();
+    for command in ["git log -p", "git log --stat", "git log --name-only", "git log"] {
+        let response = reduced(command, 0, &text);
+        let shown = &response.inline_text;
+        assert!(shown.starts_with(&format!("commit {:040x}\n", 0)), "{command}: {shown}");
+        let (first, last) = ("    Say more of a crash", format!("    {:040x}", 59));
+        assert!(shown.contains(first) && !shown.contains(&last), "{command}: {shown}");
+    }
+}
+
+#[test]
 fn a_name_in_a_list_stands_for_no_other() {
     let text: String = (0..90).map(|n| format!(" src/part{n}.rs | 3 +-\n")).collect();
     let response = reduced("git diff --stat", 0, &(text.clone() + " 90 files changed\n"));
