@@ -7,8 +7,9 @@ use super::machine::{Last, Place, Spot};
 use super::options::MultiRoot;
 use super::run::{Run, insert};
 use crate::event::{Container, Event, Sink};
-use crate::repair::{Ambiguity, Rule, Severity};
+use crate::repair::{Ambiguity, Repair, Rule, Severity};
 use crate::scan::classes::{is_space, plain_punctuation};
+use std::borrow::Cow;
 
 impl<S: Sink> Run<'_, S> {
     /// A closer that the grammar has no step for: of another kind than is open, or too early.
@@ -162,7 +163,7 @@ impl<S: Sink> Run<'_, S> {
         let mut record = self.record(Rule::CloseContainer, Severity::Lossy, 0);
         record.truncated = at_end || self.m.unwrapping;
         record.ambiguity = class.or(guess);
-        let mut closers = String::new();
+        let (mut record, mut closers) = (Some(record), Cow::Borrowed(""));
         while self.frames().len() > floor && self.m.place == Place::Inside {
             if self.m.mute.as_ref().is_some_and(|mute| mute.depth >= self.frames().len()) {
                 self.end_mute()?;
@@ -170,22 +171,19 @@ impl<S: Sink> Run<'_, S> {
             let Some(frame) = self.frames().top() else { break };
             self.unclosed_wrapper(frame, at_end)?;
             if self.m.mute.is_none() {
-                closers.push_str(match frame.container {
+                closers += match frame.container {
                     Some(Container::Object) => "}",
                     Some(Container::Array) => "]",
                     None => "",
-                });
+                };
             }
-            if self.frames().len() == 1 && !closers.is_empty() {
-                record.edits.push(insert(self.m.behind, std::mem::take(&mut closers)));
-                self.file(record.clone())?;
+            // What closes the root is told before its end is.
+            if self.frames().len() == 1 {
+                self.insert_closers(record.take(), std::mem::take(&mut closers))?;
             }
             self.pop(0)?;
         }
-        if !closers.is_empty() {
-            record.edits.push(insert(self.m.behind, closers));
-            self.file(record)?;
-        }
+        self.insert_closers(record, closers)?;
         if let Some(comma) = &mut self.m.comma {
             // It stands behind the containers that were closed.
             if comma.len == 0 {
@@ -197,6 +195,13 @@ impl<S: Sink> Run<'_, S> {
             };
         }
         Ok(())
+    }
+
+    /// R007 for closers that are missing here, if there are any.
+    fn insert_closers(&mut self, record: Option<Repair>, closers: Cow<'static, str>) -> Ask<()> {
+        let Some(mut record) = record.filter(|_| !closers.is_empty()) else { return Ok(()) };
+        record.edits.push(insert(self.m.behind, closers));
+        self.file(record)
     }
 
     /// Whether a closer that is missing at the end may be missing further in.

@@ -101,13 +101,13 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn fence_holds_json(&mut self) -> Ask<bool> {
         let Some(len) = self.fence_len(0)? else { return Ok(false) };
         let line = self.rest()[..len].trim_start_matches(['`', '~']);
-        let language: String =
-            line.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let end = line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len());
+        let language = &line[..end];
         if self.m.place == Place::After && language.is_empty() {
             let Stop::At(_, c) = self.past_trivia(len)? else { return Ok(false) };
             return Ok(matches!(c, '{' | '['));
         }
-        Ok(LANGUAGES.contains(&language.as_str()))
+        Ok(LANGUAGES.iter().any(|known| known.eq_ignore_ascii_case(language)))
     }
 
     /// A fence with another language: its text is skipped.
