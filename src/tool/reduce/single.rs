@@ -88,6 +88,7 @@ pub(super) fn text(config: &Config, source: &Source, console: &mut Console) -> R
         Err(rejection) => return Ok(rejection.reason.exit()),
     };
     explain(config, &response, console);
+    tell_kept(&response, console);
     let mut out = response.inline_text.into_bytes();
     // What is passed as it is keeps its end, or its want of one.
     if !out.is_empty() && !out.ends_with(b"\n") {
@@ -137,6 +138,20 @@ fn explain(config: &Config, response: &Response, console: &mut Console) {
             omitted.lines, omitted.failures, omitted.gaps
         );
         console.message(None, Style::Plain, &line);
+    }
+}
+
+/// Says what became of the original, for which a text has no room.
+fn tell_kept(response: &Response, console: &mut Console) {
+    let Some(metadata) = &response.metadata else { return };
+    if let Some((token, _)) = &metadata.kept {
+        console.message(None, Style::Hint, &format!("the original is kept as {token}"));
+    } else if let Some(error) = metadata.store_error {
+        let error = match error {
+            "no_store" => "neither --store-dir nor $JSONMEND_STORE says where",
+            error => error,
+        };
+        console.message(None, Style::Warning, &format!("the original is not kept: {error}"));
     }
 }
 

@@ -35,6 +35,33 @@ fn an_original_is_kept_where_something_was_left_out_and_the_answer_names_it() {
 }
 
 #[test]
+fn of_a_text_standard_error_says_what_became_of_the_original() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    fs::write(&file, "x").expect("a file");
+    let at = folder.path().display().to_string();
+    let broken = file.join("store").display().to_string();
+    let token = token(original().as_bytes());
+    for (arguments, input, told) in [
+        (&["--store-dir", &at][..], original(), format!("kept as {token}")),
+        (&["--store-dir", &broken], original(), "not kept: store_io".to_owned()),
+        (
+            &[],
+            original(),
+            "not kept: neither --store-dir nor $JSONMEND_STORE says where".to_owned(),
+        ),
+        (&["--store-dir", &at], "all is well\n".to_owned(), String::new()),
+    ] {
+        let text = ["--text", "--command", "make", "--store", "--user-rules", "none"];
+        let mut tool = command(BINARY, text.iter().chain(arguments).copied());
+        let done = run(tool.env_remove("JSONMEND_STORE"), input.as_bytes());
+        let told =
+            if told.is_empty() { told } else { format!("jm-reduce: the original is {told}\n") };
+        assert_eq!((done.status, done.stderr), (0, told), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_store_that_cannot_be_written_fails_no_answer() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");

@@ -9,7 +9,7 @@ pub(super) static KEEP: &[Flag<Options>] = &[Flag {
     name: "store",
     kind: Kind::Switch(|o| o.store = Some(true)),
     short: "keep the original where something is left out",
-    long: "The response names its token.",
+    long: "The response names its token; with --text, standard error does.",
 }];
 
 pub(super) static STORE: &[Flag<StoreOptions>] = &[
