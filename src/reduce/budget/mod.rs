@@ -214,14 +214,16 @@ impl<'a, 'b> Plan<'a, 'b> {
 }
 
 impl Plan<'_, '_> {
-    /// The groups whose first line stands for what is not shown of them. Where others of a group are
-    /// shown too, nobody would know which are missing: a marker says where.
+    /// The groups whose first line stands for what is not shown of them. Where others of a run are
+    /// shown too, nobody would know which are missing: a marker says where. How many there are of a
+    /// kind of failures is worth more.
     fn standing(&self) -> HashSet<u64> {
         let is_shown = |(_, shown): &(_, &Shown)| **shown != Shown::No;
         let shown = || self.units.iter().zip(&self.shown).filter(is_shown).map(|(unit, _)| unit);
         let firsts = shown().filter(|unit| unit.group != 0 && unit.is_first());
         let mut groups: HashSet<u64> = firsts.map(|unit| unit.group).collect();
-        for member in shown().filter(|unit| !unit.is_head(self.per_group)) {
+        let is_member = |unit: &&Unit<'_>| !unit.is_head(self.per_group);
+        for member in shown().filter(is_member).filter(|unit| unit.rank >= Rank::Edge) {
             groups.remove(&member.group);
         }
         groups

@@ -501,6 +501,16 @@ fn where_some_of_a_run_are_shown_a_marker_says_which_are_not() {
 }
 
 #[test]
+fn how_many_failures_of_a_kind_there_are_is_said() {
+    let one = |n: u32| {
+        format!("src/f{n}.ts(1,{n}): error TS2322: bad\nsrc/f{n}.ts(2,{n}): error TS2304: gone\n")
+    };
+    let text: String = (0..200).map(one).collect();
+    let response = reduced("tsc", 2, &text);
+    assert_eq!(lines_with(&response, " [x"), 2, "{}", response.inline_text);
+}
+
+#[test]
 fn lines_that_give_names_to_paths_stand_for_no_other_name() {
     let one = |n: char| format!("{}_HOME=/opt/{n}\n", String::from(n).repeat(40));
     let text: String = ('A'..='Z').map(one).collect();
