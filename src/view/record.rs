@@ -19,9 +19,8 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     let out = object.members();
     HEADS[repair.rule as usize].write(out);
     out.extend_from_slice(repair.action().name().as_bytes());
-    SEVERITIES[repair.severity as usize].write(out);
-    CONFIDENCES[repair.confidence() as usize].write(out);
-    LOSSES[repair.loss() as usize].write(out);
+    let (severity, confidence, loss) = (repair.severity, repair.confidence(), repair.loss());
+    VERDICTS[severity as usize][confidence as usize][loss as usize].write(out);
     match repair.ambiguity {
         Some(class) => string(out, class.name()),
         None => out.extend_from_slice(b"null"),
@@ -58,31 +57,30 @@ static HEADS: [Words<64>; RULES] = {
     heads
 };
 
-/// What follows the name of the action, each by its enum.
-static SEVERITIES: [Words<48>; 3] = [
-    severity(Severity::Note), //
-    severity(Severity::Cosmetic),
-    severity(Severity::Lossy),
-];
-static CONFIDENCES: [Words<48>; 3] = [
-    confidence(Confidence::Certain),
-    confidence(Confidence::Likely),
-    confidence(Confidence::Guess),
-];
-static LOSSES: [Words<48>; 4] =
-    [loss(Loss::None), loss(Loss::Truncated), loss(Loss::Dropped), loss(Loss::Invented)];
+const SEVERITIES: [Severity; 3] = [Severity::Note, Severity::Cosmetic, Severity::Lossy];
+const CONFIDENCES: [Confidence; 3] = [Confidence::Certain, Confidence::Likely, Confidence::Guess];
+const LOSSES: [Loss; 4] = [Loss::None, Loss::Truncated, Loss::Dropped, Loss::Invented];
 
-const fn severity(severity: Severity) -> Words<48> {
-    Words::of(&[r#"","severity":""#, severity.name()])
-}
-
-const fn confidence(confidence: Confidence) -> Words<48> {
-    Words::of(&[r#"","confidence":""#, confidence.name()])
-}
-
-const fn loss(loss: Loss) -> Words<48> {
-    Words::of(&[r#"","loss":""#, loss.name(), r#"","ambiguity":"#])
-}
+/// What follows the name of the action, by severity, confidence and loss.
+static VERDICTS: [[[Words<80>; LOSSES.len()]; CONFIDENCES.len()]; SEVERITIES.len()] = {
+    let mut verdicts = [[[Words::NONE; LOSSES.len()]; CONFIDENCES.len()]; SEVERITIES.len()];
+    let mut at = 0;
+    while at < SEVERITIES.len() * CONFIDENCES.len() * LOSSES.len() {
+        let (rest, loss) = (at / LOSSES.len(), at % LOSSES.len());
+        let (severity, confidence) = (rest / CONFIDENCES.len(), rest % CONFIDENCES.len());
+        verdicts[severity][confidence][loss] = Words::of(&[
+            r#"","severity":""#,
+            SEVERITIES[severity].name(),
+            r#"","confidence":""#,
+            CONFIDENCES[confidence].name(),
+            r#"","loss":""#,
+            LOSSES[loss].name(),
+            r#"","ambiguity":"#,
+        ]);
+        at += 1;
+    }
+    verdicts
+};
 
 /// What stands between the place of a record of a rule and its edits.
 static TAILS: [Words<112>; RULES] = {
@@ -147,15 +145,18 @@ mod tests {
             assert!(head.contains(row.code) && head.contains(row.name), "{head}");
             assert!(written(|out| TAILS[row.rule as usize].write(out)).contains(row.message));
         }
-        let is = |words: &Words<48>, name| assert!(written(|out| words.write(out)).contains(name));
-        for severity in [Severity::Note, Severity::Cosmetic, Severity::Lossy] {
-            is(&SEVERITIES[severity as usize], severity.name());
-        }
-        for confidence in [Confidence::Certain, Confidence::Likely, Confidence::Guess] {
-            is(&CONFIDENCES[confidence as usize], confidence.name());
-        }
-        for loss in [Loss::None, Loss::Truncated, Loss::Dropped, Loss::Invented] {
-            is(&LOSSES[loss as usize], loss.name());
+        for (severity, confidence, loss) in SEVERITIES.into_iter().flat_map(|severity| {
+            let of = move |confidence| LOSSES.map(|loss| (severity, confidence, loss));
+            CONFIDENCES.into_iter().flat_map(of)
+        }) {
+            let words = &VERDICTS[severity as usize][confidence as usize][loss as usize];
+            let expected = format!(
+                r#"","severity":"{}","confidence":"{}","loss":"{}","ambiguity":"#,
+                severity.name(),
+                confidence.name(),
+                loss.name()
+            );
+            assert_eq!(written(|out| words.write(out)), expected);
         }
     }
 
