@@ -29,6 +29,8 @@ impl Replacement {
             Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file")),
             Err(_) => 0o666,
         };
+        // What is the matter with a folder is said as the system says it.
+        fs::metadata(folder)?;
         let temporary = Builder::new()
             .prefix(".jsonmend-")
             .permissions(Permissions::from_mode(mode & 0o777))

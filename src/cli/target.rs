@@ -63,10 +63,7 @@ impl Target {
         } else {
             Replacement::of(name).map(Target::Replacement)
         };
-        target.map_err(|error| {
-            let text = format!("{}: {error}", name.display());
-            Stop::write(io::Error::new(error.kind(), text))
-        })
+        target.map_err(Stop::write)
     }
 
     /// The file of this name, replaced as a whole.

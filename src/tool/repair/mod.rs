@@ -78,10 +78,17 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         Ok(schema) => config.options.schema = schema,
         Err(status) => return status,
     }
-    let done = match target(&config) {
-        Ok(target) if config.batch.on => batch::run(config, sources, target, console),
-        Ok(target) => documents(&config, &sources, target, console),
-        Err(stop) => Err(stop),
+    let target = match target(&config) {
+        Ok(target) => target,
+        Err(stop) => {
+            let file = config.result.output.map(Source::File);
+            return console.stopped(file.as_ref(), &stop);
+        }
+    };
+    let done = if config.batch.on {
+        batch::run(config, sources, target, console)
+    } else {
+        documents(&config, &sources, target, console)
     };
     done.unwrap_or_else(|stop| console.stopped(None, &stop))
 }
