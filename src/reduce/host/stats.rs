@@ -2,8 +2,8 @@
 
 use crate::json::Object;
 use crate::reduce::response::Response;
-use std::fs::OpenOptions;
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -25,9 +25,16 @@ pub fn record(
     let Some(file) = file else { return };
     let mut line = line(tells_time, response, decision, failed);
     line.push(b'\n');
-    let opened = OpenOptions::new().append(true).create(true).open(file);
     // One write a line, so that lines of several processes do not mix.
-    let _ = opened.and_then(|mut file| file.write_all(&line));
+    let _ = open(file).and_then(|mut file| file.write_all(&line));
+}
+
+/// Opens the file that lines are appended to, or makes it.
+///
+/// # Errors
+/// It cannot be written.
+pub fn open(file: &Path) -> io::Result<File> {
+    OpenOptions::new().append(true).create(true).open(file)
 }
 
 fn line(tells_time: bool, response: &Response, decision: &str, failed: bool) -> Vec<u8> {

@@ -1,9 +1,11 @@
 //! The options of jm-reduce.
 
+use crate::cli::io::Source;
+use crate::cli::term::Style;
 use crate::cli::{Common, Console};
 use crate::reduce::layers::{self, Folder};
 use crate::reduce::store::{Limits, Store};
-use crate::reduce::{Options, Reducer, Rules, Trust};
+use crate::reduce::{Options, Reducer, Rules, Trust, stats};
 use crate::tool::batch::BatchOptions;
 use crate::tool::rules::{self, UserRules};
 use std::path::PathBuf;
@@ -119,6 +121,13 @@ impl Config {
     pub(super) fn reducer(&self, reads_projects: bool, console: &mut Console) -> Reducer {
         let folder = self.user_rules();
         rules::warn(&folder, console);
+        if let Some(file) = &self.host.stats_file
+            && let Err(error) = stats::open(file)
+        {
+            let source = Source::File(file.into());
+            let text = format!("no statistics are kept: {error}");
+            console.message(Some(&source), Style::Warning, &text);
+        }
         Reducer {
             rules: Rules::default().with(folder.rules, Trust::Full),
             defaults: self.options.clone(),
