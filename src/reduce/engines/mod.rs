@@ -4,6 +4,7 @@ mod diag;
 mod diff;
 mod grammar;
 mod help;
+mod history;
 pub(super) mod json;
 mod log;
 mod matches;
@@ -47,6 +48,7 @@ static ENGINES: &[Engine] = &[
     Engine { name: "tests", label: tests::label, folds_repeats: true },
     Engine { name: "log", label: log::label, folds_repeats: true },
     Engine { name: "diff", label: diff::label, folds_repeats: false },
+    Engine { name: "history", label: history::label, folds_repeats: false },
     Engine { name: "status", label: status::label, folds_repeats: false },
     Engine { name: "paths", label: paths::label, folds_repeats: false },
     Engine { name: "matches", label: matches::label, folds_repeats: false },

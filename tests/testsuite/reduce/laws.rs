@@ -160,11 +160,8 @@ fn nothing_invented(request: &Request, response: &Response) -> Result<(), String
         let known = |word: &str| {
             let count = word.trim_matches(['(', ')', ':']);
             let is_count = count.parse::<u64>().is_ok();
-            let is_letter = ["M:", "A:", "D:", "R:", "C:", "U:", "T:", "??"].contains(&word);
-            is_count
-                || is_letter
-                || words.contains(word)
-                || raw.contains(word.trim_end_matches(':'))
+            let is_label = ["M:", "A:", "D:", "R:", "C:", "U:", "T:", "??", "/"].contains(&word);
+            is_count || is_label || words.contains(word) || raw.contains(word.trim_end_matches(':'))
         };
         if !parts.iter().flat_map(|part| part.split_whitespace()).all(known)
             && !is_json_of(line, &raw)

@@ -467,7 +467,8 @@ fn a_list_is_shown_from_its_beginning_on_whatever_its_titles_say() {
 fn what_commits_and_hunks_say_of_failures_is_quoted() {
     let commit = |n: u32| {
         let message = "    Say more of a crash\n\n    It was an error that nobody saw.\n";
-        let head = format!("commit {n:040x}\nAuthor: A <a@b.c>\nDate:   {n}\n\n{message}\n");
+        let head =
+            format!("commit {n:010x}{:030}\nAuthor: A <a@b.c>\nDate:   {n}\n\n{message}\n", 0);
         let file = format!("diff --git a/{n}.rs b/{n}.rs\n--- a/{n}.rs\n+++ b/{n}.rs\n");
         head + &file + "@@ -9,2 +9,2 @@ // an error: it failed\n a\n-b\n+c\n"
     };
@@ -475,10 +476,44 @@ fn what_commits_and_hunks_say_of_failures_is_quoted() {
     for command in ["git log -p", "git log --stat", "git log --name-only", "git log"] {
         let response = reduced(command, 0, &text);
         let shown = &response.inline_text;
-        assert!(shown.starts_with(&format!("commit {:040x}\n", 0)), "{command}: {shown}");
-        let (first, last) = ("    Say more of a crash", format!("    {:040x}", 59));
-        assert!(shown.contains(first) && !shown.contains(&last), "{command}: {shown}");
+        let first = match command {
+            "git log -p" => format!("commit {:040x}\n", 0),
+            _ => "0000000000 0 A: Say more of a crash / It was an error that nobody saw.\n"
+                .to_owned(),
+        };
+        assert!(shown.starts_with(&first), "{command}: {shown}");
+        let last = format!("{:010x}", 59);
+        assert!(
+            shown.contains("Say more of a crash") && !shown.contains(&last),
+            "{command}: {shown}"
+        );
     }
+}
+
+#[test]
+fn a_history_has_a_line_for_each_commit() {
+    let commit = |n: u32| {
+        let names = if n == 0 { " (HEAD -> main)" } else { "" };
+        format!(
+            "commit {n:010x}{:030}{names}\nMerge: 1 2\nAuthor: Ann B <a@b.c>\nDate:   Mon Jan 1 2024\n\n    Change {n}\n\n    \
+             It was time.\n    And more.\n\n    Signed-off-by: A <a@b.c>\n\n",
+            0
+        )
+    };
+    let text: String = (0..90).map(commit).collect();
+    let response = reduced("git log", 0, &text);
+    let first = "0000000000 (HEAD -> main) Mon Jan 1 2024 Ann B: Change 0 / It was time. [... 2 lines omitted]\n";
+    assert!(response.inline_text.starts_with(first), "{}", response.inline_text);
+    has(
+        &response,
+        &["\n000000000c Mon Jan 1 2024 Ann B: Change 12 / It was time. [... 2 lines omitted]\n"],
+    );
+    lacks(&response, &["commit ", "Author", "Signed", "And more", "a@b.c"]);
+    assert_eq!(response.facts.get("commit"), Some(&90));
+    let markers = lines_with(&response, "[... ");
+    let broken = format!("{text}commit 0123456789abcdef\nfatal: unable to read tree (1234567)\n");
+    has(&reduced("git log", 128, &broken), &["fatal: unable to read tree"]);
+    assert_eq!(response.omitted.map(|omitted| omitted.gaps as usize), Some(markers));
 }
 
 #[test]
