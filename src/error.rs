@@ -207,7 +207,7 @@ impl fmt::Display for Error {
             f.write_str(")")?;
         }
         match self.0.at {
-            Some(at) => write!(f, " at line {} column {} (byte {})", at.line, at.column, at.byte),
+            Some(at) => write!(f, " at {at}"),
             None => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
 //! Places in the input, in every unit a reader may ask for.
 
+use std::fmt;
 use wide::u8x16;
 
 /// A place in the input. Offsets count from 0, line and column from 1.
@@ -76,6 +77,13 @@ impl Position {
         self.byte += text.len() as u64;
         self.offset += len;
         self.line += lines;
+    }
+}
+
+/// `line 1 column 3 (byte 2)`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} column {} (byte {})", self.line, self.column, self.byte)
     }
 }
 

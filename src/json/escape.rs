@@ -27,7 +27,7 @@ const FEW: usize = 3;
 #[inline(never)]
 fn unquoted_blocks(out: &mut Vec<u8>, text: &str) {
     let are = |block| (specials(block) | leads_to_line_ends(block)).move_mask();
-    write_escaped(out, text, are, |c| c.is_ascii() || breaks_line(c));
+    write_escaped(out, text, are, |c, _| c.is_ascii() || breaks_line(c));
 }
 
 /// Appends `text` as a JSON string in which every character that `hides` names is escaped, beside
@@ -46,7 +46,7 @@ fn must(c: char) -> bool {
 /// Appends a JSON text as it is, but with every character that some take for a line end escaped;
 /// outside its strings a JSON text has none of them.
 pub fn embed(out: &mut Vec<u8>, json: &str) {
-    write_escaped(out, json, |block| leads_to_line_ends(block).move_mask(), breaks_line);
+    write_escaped(out, json, |block| leads_to_line_ends(block).move_mask(), |c, _| breaks_line(c));
 }
 
 /// Appends `text` with the characters that `wants` names as escapes. It is not asked about printable
@@ -55,21 +55,22 @@ pub fn escaped(out: &mut Vec<u8>, text: &str, wants: impl Fn(char) -> bool) {
     let others = |block: u8x16| {
         block.cmp_eq(u8x16::splat(0x7f)) | block.max(u8x16::splat(0xc0)).cmp_eq(block)
     };
-    write_escaped(out, text, |block| (specials(block) | others(block)).move_mask(), wants);
+    let are = |block| (specials(block) | others(block)).move_mask();
+    write_escaped(out, text, are, |c, _| wants(c));
 }
 
 /// Appends `text` with the characters that `wants` names as escapes. It is asked about those whose
-/// first byte `are` names, a bit for each byte of a block.
+/// first byte `are` names, a bit for each byte of a block, and told where they stand.
 #[inline(always)]
-fn write_escaped(
+pub(super) fn write_escaped(
     out: &mut Vec<u8>,
     text: &str,
     are: impl Fn(u8x16) -> i32,
-    wants: impl Fn(char) -> bool,
+    wants: impl FnMut(char, usize) -> bool,
 ) {
     out.reserve(text.len() + BLOCK);
     let text = text.as_bytes();
-    let done = escape_some(out, text, are, |c, _| wants(c));
+    let done = escape_some(out, text, are, wants);
     append(out, text, done, text.len());
 }
 

@@ -1,7 +1,6 @@
 //! What a reader obeys instead of showing it.
 
-use super::BLOCK;
-use super::escape::escape_some;
+use super::escape::{escape_some, write_escaped};
 use wide::u8x16;
 
 /// Whether a terminal or a reader acts on `c` instead of showing it: controls, line ends,
@@ -33,20 +32,17 @@ pub fn shown(text: &[u8]) -> Option<Vec<u8>> {
 /// Appends what [`shown`] makes of `text` as a JSON string, and says whether `text` itself has something
 /// of what that escapes.
 pub fn string_shown(out: &mut Vec<u8>, text: &str) -> bool {
-    out.reserve(text.len() + BLOCK);
-    let text = text.as_bytes();
     let mut is_any_obeyed = false;
     let wants = |c, at| {
         if matches!(c, '"' | '\\') {
             return true;
         }
-        let is_obeyed = is_obeyed(text, c, at);
+        let is_obeyed = is_obeyed(text.as_bytes(), c, at);
         is_any_obeyed |= is_obeyed;
         is_obeyed
     };
     out.push(b'"');
-    let done = escape_some(out, text, may_be_escaped, wants);
-    out.extend_from_slice(&text[done..]);
+    write_escaped(out, text, may_be_escaped, wants);
     out.push(b'"');
     is_any_obeyed
 }

@@ -180,13 +180,10 @@ impl<O> Narrated<O> {
         let Losses { count, first: Some((rule, at)) } = &self.losses else { return };
         let (row, first) = (rule.row(), if *count > 1 { ", the first" } else { ":" });
         let text = format!(
-            "{}{first} {} {} at line {} column {} (byte {}): {}",
+            "{}{first} {} {} at {at}: {}",
             counted(*count, "lossy repair"),
             row.code,
             row.name,
-            at.line,
-            at.column,
-            at.byte,
             row.message
         );
         console.message(Some(source), Style::Warning, &text);
