@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
     pub(super) fn choose(&self, rules: &[Arc<Rule>], forced: Option<&str>, text: &str) -> Chosen {
         let mut reasons = Vec::new();
         if let Some(id) = forced {
-            if let Some(rule) = rules.iter().find(|rule| rule.id == id) {
+            if let Some(rule) = rules.iter().find(|rule| rule.id == id && rule.broken().is_none()) {
                 return Chosen {
                     rule: Some(Arc::clone(rule)),
                     engine: rule.engine(),

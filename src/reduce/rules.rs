@@ -106,6 +106,11 @@ impl Rules {
     pub fn active(&self) -> &[Arc<Rule>] {
         &self.active
     }
+
+    /// Those that can be used: all of their patterns are some.
+    pub fn usable(&self) -> impl Iterator<Item = &Arc<Rule>> {
+        self.active.iter().filter(|rule| rule.broken().is_none())
+    }
 }
 
 /// Whether a project may not replace the rule.

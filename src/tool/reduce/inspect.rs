@@ -7,6 +7,7 @@ use crate::cli::target::Target;
 use crate::json::Object;
 use crate::reduce::layers::{self, Folder};
 use crate::reduce::{Rules, Source, Trust, verify};
+use crate::tool::rules;
 
 /// Does what is asked with the rules.
 ///
@@ -14,8 +15,8 @@ use crate::reduce::{Rules, Source, Trust, verify};
 /// The output fails.
 pub(super) fn run(config: &Config, console: &mut Console) -> Result<u8, Stop> {
     let (out, status) = match config.mode {
-        Mode::ListRules => (list(config), 0),
-        Mode::ShowRule => match show(config) {
+        Mode::ListRules => (list(&active(config, console)), 0),
+        Mode::ShowRule => match show(&active(config, console), &config.rule) {
             Some(out) => (out, 0),
             None => {
                 console.failure("there is no rule of this id");
@@ -47,20 +48,21 @@ fn line(mut json: Vec<u8>) -> Vec<u8> {
     json
 }
 
-/// The rules that apply here.
-fn rules(config: &Config) -> Rules {
-    let rules = Rules::default().with(config.user_rules().rules, Trust::Full);
+/// The rules that apply here. What of the user's is not used is told, as it is where they are used.
+fn active(config: &Config, console: &mut Console) -> Rules {
+    let folder = config.user_rules();
+    rules::warn(&folder, console);
+    let rules = Rules::default().with(folder.rules, Trust::Full);
     let here = std::env::current_dir().ok().filter(|_| config.host.trust != Trust::Off);
     let project = here.map(|folder| layers::project(&folder)).unwrap_or_default();
     rules.with(project, config.host.trust)
 }
 
-fn list(config: &Config) -> Vec<u8> {
-    let rules = rules(config);
-    let mut active: Vec<_> = rules.active().iter().collect();
-    active.sort_by(|one, other| one.id.cmp(&other.id));
+fn list(rules: &Rules) -> Vec<u8> {
+    let mut usable: Vec<_> = rules.usable().collect();
+    usable.sort_by(|one, other| one.id.cmp(&other.id));
     let mut out = Vec::new();
-    for rule in active {
+    for rule in usable {
         let mut object = Object::new(&mut out);
         object.string("id", &rule.id);
         object.string("family", &rule.family);
@@ -73,8 +75,7 @@ fn list(config: &Config) -> Vec<u8> {
 }
 
 /// The rule as it was read.
-fn show(config: &Config) -> Option<Vec<u8>> {
-    let rules = rules(config);
-    let rule = rules.active().iter().find(|rule| rule.id == config.rule)?;
+fn show(rules: &Rules, id: &str) -> Option<Vec<u8>> {
+    let rule = rules.active().iter().find(|rule| rule.id == id)?;
     Some(format!("{}\n", rule.text).into_bytes())
 }

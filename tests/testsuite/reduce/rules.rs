@@ -88,6 +88,14 @@ fn a_rule_with_a_broken_pattern_is_neither_valid_nor_active_and_replaces_nothing
     let done = run(&mut command(binary, arguments), status.as_bytes());
     assert_eq!(done.stdout, "Changes not staged:\nM: a\n");
     assert_eq!(done.stderr.lines().count(), 4, "{}", done.stderr);
+    // A list says the same of them, and they cannot be asked for.
+    let listed = run(&mut command(binary, ["--list-rules", "--user-rules", &at]), b"");
+    assert_eq!((listed.status, &listed.stderr), (0, &done.stderr));
+    let ids = listed.stdout.lines().filter(|line| line.contains("\"source\":\"user\""));
+    assert!(ids.map(|line| &line[7..13]).eq(["team/a", "team/e"]), "{}", listed.stdout);
+    let arguments = ["--user-rules", &at, "--text", "--explain", "--classifier", "team/b"];
+    let forced = run(&mut command(binary, arguments), status.as_bytes());
+    assert!(forced.stderr.contains("classifier unknown"), "{}", forced.stderr);
 }
 
 #[test]

@@ -13,7 +13,6 @@ use crate::reduce::rule::{Rule, Source};
 use crate::reduce::rules::{FILES, Rules, decode_file};
 use crate::reduce::settings::Trust;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// What is wrong with rules: lists of entries, under the names of the report.
 #[derive(Debug, Default)]
@@ -91,8 +90,7 @@ pub fn rules(folders: &[(Source, Folder)]) -> RuleReport {
         }
         report.unreachable(rules);
     }
-    let is_usable = |rule: &&Arc<Rule>| rule.broken().is_none();
-    report.active = active.active().iter().filter(is_usable).count() as u64;
+    report.active = active.usable().count() as u64;
     report.missing_fixtures(&layers[0].1);
     report
 }
