@@ -62,7 +62,9 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
         let restarted = restarts.and_then(|at| cells.get(at)).is_some_and(|cell| {
             cell.bytes().all(|byte| byte.is_ascii_digit()) && cell.bytes().any(|byte| byte != b'0')
         });
-        if restarted || cells.iter().any(|cell| wants_attention(cell, &cells)) {
+        // What only quotes somebody's words may hold any.
+        let is_quote = labels.marks[place].is_quote;
+        if restarted || !is_quote && cells.iter().any(|cell| wants_attention(cell, &cells)) {
             labels.raise(place, Rank::Result);
             labels.count("attention row", 1);
         }

@@ -453,8 +453,9 @@ fn a_list_is_shown_from_its_beginning_on_whatever_its_titles_say() {
             format!("{n:07x} {subject}: {word}\n")
         })
         .collect();
-    for command in ["git log --oneline", "gh issue list", "apt list"] {
+    for command in ["git log --oneline", "gh issue list", "gh pr view 7", "apt list", "ps aux"] {
         let response = reduced(command, 0, &text);
+        assert_eq!(response.facts.get("attention row"), None, "{command}");
         assert!(response.inline_text.starts_with(&text[..300]), "{}", response.inline_text);
     }
     // What git itself says is no quote.
