@@ -40,6 +40,16 @@ impl Replacement {
         Ok(Replacement { temporary, target })
     }
 
+    /// Whether `file` is the one whose place it takes.
+    #[must_use]
+    pub fn replaces(&self, file: &File) -> bool {
+        let place = |metadata: Metadata| (metadata.dev(), metadata.ino());
+        let (Ok(file), Ok(target)) = (file.metadata(), fs::metadata(&self.target)) else {
+            return false;
+        };
+        place(file) == place(target)
+    }
+
     /// Puts the file in place of its target, with the target's mode; one that holds the same bytes
     /// stays untouched.
     ///

@@ -80,6 +80,12 @@ impl Target {
         !matches!(self, Target::Direct(_) | Target::Terminal(_))
     }
 
+    /// Whether `input` is the file whose place it takes.
+    #[must_use]
+    pub fn replaces(&self, input: &File) -> bool {
+        matches!(self, Target::Replacement(replacement) if replacement.replaces(input))
+    }
+
     /// What was written to memory.
     #[must_use]
     pub fn memory(&self) -> &[u8] {

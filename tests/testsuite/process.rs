@@ -142,12 +142,21 @@ fn what_is_lost_of_a_file_in_place_is_told() {
              value that JSON cannot express replaced\n",
         ),
     ] {
-        let folder = Folder::with("a.json", text);
-        let arguments = [&["--in-place", "a.json"], arguments].concat();
-        let done = run(repair(arguments).current_dir(folder.path("")), b"");
         let told =
             if told.is_empty() { String::new() } else { format!("jm-repair: a.json: {told}") };
-        assert_eq!((done.status, done.stderr), (0, told), "{text}");
+        for own in [&["--in-place"][..], &["--in-place", "--indent=2"], &["-oa.json"]] {
+            let folder = Folder::with("a.json", text);
+            let arguments = [own, &["a.json"], arguments].concat();
+            let done = run(repair(arguments).current_dir(folder.path("")), b"");
+            assert_eq!((done.status, &*done.stderr), (0, &*told), "{own:?} {text}");
+        }
+        // Who has the original, or is told all, is not told twice.
+        for other in [&["-ob.json"][..], &["-oa.json", "--report"]] {
+            let folder = Folder::with("a.json", text);
+            let arguments = [other, &["a.json"], arguments].concat();
+            let done = run(repair(arguments).current_dir(folder.path("")), b"");
+            assert!(!done.stderr.contains("lossy repair"), "{other:?} {}", done.stderr);
+        }
     }
 }
 

@@ -92,8 +92,8 @@ const RESULT: &[Flag<ResultOptions>] = &[
         kind: Kind::File(|r, file| r.output = Some(file)),
         short: "write to FILE, as a whole or not at all",
         long: "The file is written beside FILE and renamed; nothing is written when an input is \
-               refused or cannot be read. FILE may be one of the inputs; - is standard \
-               output.",
+               refused or cannot be read. FILE may be one of the inputs, of which is told what \
+               --in-place tells; - is standard output.",
     },
     Flag {
         name: "in-place",

@@ -16,6 +16,8 @@ pub(super) struct Document<'a> {
     pub(super) config: &'a Config,
     pub(super) source: &'a Source,
     pub(super) console: &'a mut Console,
+    /// Whether the output takes the place of the input, so that nobody else will have the original.
+    pub(super) is_replaced: bool,
 }
 
 impl Document<'_> {
@@ -38,9 +40,10 @@ impl Document<'_> {
         input: &mut dyn Read,
         target: &mut Target,
     ) -> Result<u8, Stop> {
-        let Document { config, source, console } = self;
+        let Document { config, source, console, is_replaced } = self;
         let story = Story::wanted(config, source);
-        let mut run = Run::new(&config.options, Narrated::new(output, story)).without_records();
+        let output = Narrated::new(output, story).with_losses(is_replaced);
+        let mut run = Run::new(&config.options, output).without_records();
         if config.handling.retry_hint {
             run = run.with_hints();
         }
@@ -65,11 +68,7 @@ impl Document<'_> {
         }
         let completeness = end?;
         target.write(run.output().buffer())?;
-        run.output().conclude(console, completeness);
-        if config.result.in_place && !told {
-            // Nobody else will have the original.
-            run.output().tell_losses(source, console);
-        }
+        run.output().conclude(source, console, completeness);
         let repaired = run.gate().exactness() > Exactness::Exact;
         Ok(u8::from(config.result.check && repaired))
     }

@@ -15,6 +15,7 @@ use crate::cli::{Console, Tool};
 use crate::error::Code;
 use document::Document;
 use similar::TextDiff;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -119,8 +120,7 @@ fn documents(
         } else if config.result.diff {
             diff(config, source, console, &mut target)
         } else {
-            let document = Document { config, source, console };
-            source.open().and_then(|mut input| document.repair(&mut input, &mut target))
+            source.open().and_then(|input| repair(config, source, input, console, &mut target))
         };
         match done {
             Ok(found) => status = status.max(found),
@@ -148,11 +148,23 @@ fn is_prose(stop: &Stop) -> bool {
     matches!(stop, Stop::Document(error) if error.code() == Code::E002)
 }
 
+/// Writes what becomes of a document.
+fn repair(
+    config: &Config,
+    source: &Source,
+    mut input: File,
+    console: &mut Console,
+    target: &mut Target,
+) -> Result<u8, Stop> {
+    let is_replaced = target.replaces(&input);
+    Document { config, source, console, is_replaced }.repair(&mut input, target)
+}
+
 /// Repairs a file itself.
 fn in_place(config: &Config, source: &Source, console: &mut Console) -> Result<u8, Stop> {
-    let mut input = source.open()?;
+    let input = source.open()?;
     let mut target = Target::replacement(Path::new(source.file().unwrap_or_default()))?;
-    let status = Document { config, source, console }.repair(&mut input, &mut target)?;
+    let status = repair(config, source, input, console, &mut target)?;
     target.commit()?;
     Ok(status)
 }
@@ -167,7 +179,8 @@ fn diff(
     let mut input = Vec::new();
     source.open()?.read_to_end(&mut input).map_err(Stop::Read)?;
     let mut repaired = Target::Memory(Vec::new());
-    let status = Document { config, source, console }.repair(&mut &input[..], &mut repaired)?;
+    let document = Document { config, source, console, is_replaced: false };
+    let status = document.repair(&mut &input[..], &mut repaired)?;
     let old = String::from_utf8_lossy(&input);
     let new = String::from_utf8_lossy(repaired.memory());
     let changes = TextDiff::configure().timeout(DIFF_TIME).diff_lines(&*old, &*new);

@@ -17,7 +17,8 @@ use std::collections::VecDeque;
 pub(super) struct Narrated<O> {
     output: O,
     story: Option<Story>,
-    losses: Losses,
+    /// The lossy repairs, where they are to be told in a line.
+    losses: Option<Losses>,
 }
 
 /// The lossy repairs: how many there are, and the first.
@@ -146,6 +147,21 @@ impl Story {
     }
 }
 
+impl Losses {
+    fn conclude(&self, source: &Source, console: &mut Console) {
+        let Losses { count, first: Some((rule, at)) } = self else { return };
+        let (row, first) = (rule.row(), if *count > 1 { ", the first" } else { ":" });
+        let text = format!(
+            "{}{first} {} {} at {at}: {}",
+            counted(*count, "lossy repair"),
+            row.code,
+            row.name,
+            row.message
+        );
+        console.message(Some(source), Style::Warning, &text);
+    }
+}
+
 /// `no repairs`, `1 repair`, `2 repairs`.
 fn counted(count: usize, what: &str) -> String {
     match count {
@@ -158,7 +174,13 @@ fn counted(count: usize, what: &str) -> String {
 impl<O> Narrated<O> {
     /// An output about which `story` is told.
     pub(super) fn new(output: O, story: Option<Story>) -> Narrated<O> {
-        Narrated { output, story, losses: Losses::default() }
+        Narrated { output, story, losses: None }
+    }
+
+    /// Says at its end what was lost or guessed, unless a story tells it.
+    pub(super) fn with_losses(mut self, are_told: bool) -> Narrated<O> {
+        self.losses = (are_told && self.story.is_none()).then(Losses::default);
+        self
     }
 
     /// Tells what can be told by now.
@@ -169,24 +191,18 @@ impl<O> Narrated<O> {
     }
 
     /// Says how it ended.
-    pub(super) fn conclude(&mut self, console: &mut Console, completeness: Completeness) {
+    pub(super) fn conclude(
+        &mut self,
+        source: &Source,
+        console: &mut Console,
+        completeness: Completeness,
+    ) {
         if let Some(story) = &self.story {
             story.conclude(console, completeness);
         }
-    }
-
-    /// Says what was lost or guessed, if something was.
-    pub(super) fn tell_losses(&self, source: &Source, console: &mut Console) {
-        let Losses { count, first: Some((rule, at)) } = &self.losses else { return };
-        let (row, first) = (rule.row(), if *count > 1 { ", the first" } else { ":" });
-        let text = format!(
-            "{}{first} {} {} at {at}: {}",
-            counted(*count, "lossy repair"),
-            row.code,
-            row.name,
-            row.message
-        );
-        console.message(Some(source), Style::Warning, &text);
+        if let Some(losses) = &self.losses {
+            losses.conclude(source, console);
+        }
     }
 }
 
@@ -205,15 +221,22 @@ impl<O: Sink> Sink for Narrated<O> {
         if let Some(story) = &mut self.story {
             story.add(repair);
         }
-        if repair.severity == Severity::Lossy {
-            self.losses.count += 1;
-            self.losses.first.get_or_insert((repair.rule, repair.at));
+        if repair.severity == Severity::Lossy
+            && let Some(losses) = &mut self.losses
+        {
+            losses.count += 1;
+            losses.first.get_or_insert((repair.rule, repair.at));
         }
         self.output.repair(repair)
     }
 
     fn interest(&self) -> Interest {
-        if self.story.is_some() { Interest::Notes } else { self.output.interest() }
+        let own = match (&self.story, &self.losses) {
+            (Some(_), _) => Interest::Notes,
+            (None, Some(_)) => Interest::Lines,
+            (None, None) => Interest::Bytes,
+        };
+        own.max(self.output.interest())
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
