@@ -5,6 +5,7 @@ pub mod flag;
 pub mod help;
 pub mod io;
 pub mod jobs;
+mod nameless;
 pub mod parse;
 pub mod progress;
 mod replace;

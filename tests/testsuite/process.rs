@@ -160,6 +160,21 @@ fn what_is_lost_of_a_file_in_place_is_told() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn of_a_file_whose_writing_is_ended_nothing_is_left() {
+    let folder = Folder::with("in", "");
+    let output = folder.path("out");
+    let mut child = repair(["-o".as_ref(), output.as_path()]).spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("stdin is a pipe");
+    let long = format!("[1,{}", "[],".repeat(1 << 16));
+    // More than a pipe holds: once it is written, the child has begun.
+    stdin.write_all(long.as_bytes()).expect("the child reads");
+    child.kill().expect("the child runs");
+    child.wait().expect("the child can be waited for");
+    assert_eq!(folder.names(), ["in"]);
+}
+
 #[test]
 fn a_file_in_place_is_not_touched_when_refused_or_sound() {
     for (text, arguments, status) in [
