@@ -8,6 +8,7 @@
 //! memory and reads on where it stopped.
 
 use crate::error::Error;
+use crate::scan::classes::plain;
 
 /// How many bytes a decision may wait for, from the first byte that waits; at the limit the default
 /// of its kind holds.
@@ -56,6 +57,11 @@ impl Stop {
             Stop::At(_, c) => Some(c),
             Stop::End(_) | Stop::Limit(_) => None,
         }
+    }
+
+    /// The punctuation that this character is, or stands for.
+    pub(crate) fn plain(self) -> Option<char> {
+        self.char().map(plain)
     }
 }
 

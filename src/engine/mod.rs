@@ -46,6 +46,7 @@ mod tag;
 mod token;
 mod trivia;
 mod value;
+mod wide;
 mod word;
 
 use crate::error::{Code, Error, Result};

@@ -1,13 +1,14 @@
 //! Where a string ends: the one classifier of quotes.
 
+use super::frames::Closer;
 use super::grammar::Expect;
 use super::hold::{Ask, Cell, Stop};
-use super::run::{Run, delete, insert, record_at};
+use super::run::{Run, insert};
 use super::string::Limited;
 use super::word::{self, ends_atom};
 use crate::event::{Container, Event, Role, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
-use crate::scan::classes::{Closes, Delimiter, is_blank, is_identifier, is_quote, is_space};
+use crate::scan::classes::{Closes, Delimiter, is_blank, is_identifier, is_quote, is_space, plain};
 
 /// What a quote is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +112,7 @@ impl<S: Sink> Run<'_, S> {
             }
             Follow::Colon | Follow::Text => {}
         }
-        if self.may_be_wide() {
+        if self.may_be_wide() && self.is_doubled(index, len)? {
             return Ok(Verdict::Opening(2));
         }
         if let Some(comma) = comma
@@ -120,12 +121,6 @@ impl<S: Sink> Run<'_, S> {
             return Ok(Verdict::EndedBefore(comma));
         }
         Ok(Verdict::Text)
-    }
-
-    /// Whether a quote that is no end may be the second of several opening ones.
-    fn may_be_wide(&self) -> bool {
-        self.m.string.fresh
-            && matches!(self.m.string.delimiter, Delimiter::Double | Delimiter::Single)
     }
 
     /// The length of the closing delimiter at `index`.
@@ -141,21 +136,6 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    /// Where doubled or tripled quotes delimit the string: so many together, or a single one that
-    /// could end it (two quotes only).
-    fn wide_verdict(&mut self, index: usize, len: usize, width: usize) -> Ask<Verdict> {
-        let quote = &self.rest()[index..index + len];
-        let wide = quote.repeat(width);
-        if self.follows(index, &wide)? {
-            return Ok(Verdict::End(wide.len()));
-        }
-        if width == 3 {
-            return Ok(Verdict::Text);
-        }
-        let ends = self.follow(index + len, Role::Value)?.ends();
-        Ok(if ends { Verdict::End(len) } else { Verdict::Text })
-    }
-
     /// What follows `from`, where a string of this role may have ended.
     pub(crate) fn follow(&mut self, from: usize, role: Role) -> Ask<Follow> {
         let (index, c) = match self.past_trivia(from)? {
@@ -169,26 +149,25 @@ impl<S: Sink> Run<'_, S> {
         let key = role == Role::Key;
         let in_object = !key && self.frames().container() == Some(Container::Object);
         let gap = &self.rest()[from..index];
-        let ends = match c {
-            ',' | '，' | '、' | '،' if self.m.options.quote_lookahead && !key => {
+        let ends = match plain(c) {
+            ',' if self.m.options.quote_lookahead && !key => {
                 return self.comma_promises(index + c.len_utf8(), in_object);
             }
-            ',' | '，' | '、' | '،' => return Ok(Follow::Comma),
-            ';' | '}' | ']' | '｝' | '］' | '】' | '…' => true,
-            ')' => self.frames().top().is_some_and(|f| f.closer() == super::frames::Closer::Paren),
+            ',' => return Ok(Follow::Comma),
             '.' => self.follows(index, "...")?,
             '`' if self.follows(index, "```")? => true,
             '~' => self.follows(index, "~~~")?,
             '<' if self.m.options.skip_prose => {
                 self.follows(index, "</")? || self.follows(index, "<|")?
             }
-            ':' | '：' => return Ok(Follow::Colon),
+            ':' => return Ok(Follow::Colon),
             '=' if key => return Ok(Follow::Colon),
             '+' => return Ok(Follow::Plus(index)),
             '|' => self.past_trivia(index + 1)?.char().is_some_and(is_quote),
             '\\' => self.backslash_ends(index)?,
-            '{' | '[' | '｛' | '［' | '【' if !in_object => true,
-            c if is_quote(c) => return self.quote_follows(from, index, c, role),
+            '{' | '[' if !in_object => true,
+            separator if self.separates(separator) => true,
+            _ if is_quote(c) => return self.quote_follows(from, index, c, role),
             _ if gap.is_empty() => false,
             _ if self.frames().len() == 0 => true,
             _ if in_object && gap.contains('\n') => self.bare_key_ahead(index)?,
@@ -198,16 +177,25 @@ impl<S: Sink> Run<'_, S> {
         Ok(if ends { Follow::Ends } else { Follow::Text })
     }
 
+    /// Whether a value ends before this punctuation, a comma aside.
+    fn separates(&self, c: char) -> bool {
+        match c {
+            ';' | '}' | ']' | '…' => true,
+            ')' => self.frames().top().is_some_and(|frame| frame.closer() == Closer::Paren),
+            _ => false,
+        }
+    }
+
     /// A quote follows: the next string, of a missing comma or colon. But of two quotes side by
     /// side the second may be the end, and the first text.
     fn quote_follows(&mut self, from: usize, index: usize, c: char, role: Role) -> Ask<Follow> {
         if from < index || self.m.string.delimiter.closed_by(c).is_none() {
             return Ok(Follow::Ends);
         }
-        let text = match self.past_trivia(index + c.len_utf8())? {
-            Stop::End(_) => true,
-            Stop::At(_, c) => matches!(c, ',' | '}' | ']' | ';') || role == Role::Key && c == ':',
-            Stop::Limit(_) => false,
+        let behind = self.past_trivia(index + c.len_utf8())?;
+        let text = match behind.plain() {
+            Some(c) => c == ',' || self.separates(c) || role == Role::Key && c == ':',
+            None => matches!(behind, Stop::End(_)),
         };
         Ok(if text { Follow::Text } else { Follow::Ends })
     }
@@ -221,20 +209,19 @@ impl<S: Sink> Run<'_, S> {
             return Ok(true);
         }
         let stop = self.past_trivia(index + 1)?;
-        Ok(match stop {
-            Stop::At(_, c) => matches!(c, ',' | '}' | ']' | '`' | '~'),
-            Stop::End(_) => true,
-            Stop::Limit(_) => false,
+        Ok(match stop.plain() {
+            Some(c) => matches!(c, ',' | '`' | '~') || c != ';' && self.separates(c),
+            None => matches!(stop, Stop::End(_)),
         })
     }
 
     /// With the lookahead option: whether what a comma promises follows it.
     fn comma_promises(&mut self, from: usize, in_object: bool) -> Ask<Follow> {
         let kept = match self.past_trivia(from)? {
-            Stop::End(_) | Stop::Limit(_) | Stop::At(_, '}' | ']') => true,
+            Stop::End(_) | Stop::Limit(_) => true,
+            Stop::At(_, c) if matches!(plain(c), '}' | ']') => true,
             Stop::At(index, _) if in_object => self.key_ahead(index)?,
-            Stop::At(_, '{' | '[' | '(') => true,
-            Stop::At(_, c) if is_quote(c) => true,
+            Stop::At(_, c) if is_quote(c) || matches!(plain(c), '{' | '[' | '(') => true,
             Stop::At(index, _) => self.scalar_ahead(index)?,
         };
         // What the input cuts may still keep the promise.
@@ -247,7 +234,7 @@ impl<S: Sink> Run<'_, S> {
         match self.peek(index) {
             Some(c) if is_quote(c) => {
                 let after = self.past_string(index, c)?;
-                Ok(after.is_some_and(|stop| stop.char() == Some(':')))
+                Ok(after.and_then(Stop::plain) == Some(':'))
             }
             _ => self.bare_key_ahead(index),
         }
@@ -270,7 +257,7 @@ impl<S: Sink> Run<'_, S> {
         if end.index() == index {
             return Ok(false);
         }
-        Ok(self.past_trivia(end.index())?.char() == Some(':'))
+        Ok(self.past_trivia(end.index())?.plain() == Some(':'))
     }
 
     /// Whether what stands at `index` is read as a number or a literal.
@@ -294,7 +281,7 @@ impl<S: Sink> Run<'_, S> {
     /// what follows a key (object) or an element (array).
     fn next_string_fits(&mut self, index: usize, len: usize) -> Ask<bool> {
         let Some(c) = self.rest()[index..index + len].chars().last() else { return Ok(false) };
-        let next = self.past_string(index + len - c.len_utf8(), c)?.and_then(Stop::char);
+        let next = self.past_string(index + len - c.len_utf8(), c)?.and_then(Stop::plain);
         if next.is_none() && self.m.memo.hit_limit() {
             self.m.string.limited = Some(Limited::Quote(self.position(index)));
         }
@@ -337,26 +324,6 @@ impl<S: Sink> Run<'_, S> {
         self.read_text(len)
     }
 
-    /// `""b""`, `"""b"""`: the further opening quotes go.
-    fn wide_opening(&mut self, width: u8) -> Ask<()> {
-        let len = self.closing_len(0) * usize::from(width - 1);
-        let mut record = match self.m.string.record.take() {
-            Some(record) => record,
-            None => {
-                let at = self.resolve(self.m.string.open);
-                record_at(Rule::NormalizeQuotes, Severity::Cosmetic, at)
-            }
-        };
-        record.ambiguity = Some(Ambiguity::StringEnd);
-        let edit = delete(self.byte(0), self.byte(len));
-        self.add(&mut record, edit)?;
-        self.m.string.record = Some(record);
-        self.m.string.width = width;
-        self.m.string.fresh = false;
-        self.advance(len);
-        Ok(())
-    }
-
     /// The string ended before the comma that stands here (R009).
     fn lost_quote(&mut self, comma: usize) -> Ask<()> {
         debug_assert_eq!(comma, 0, "what waits begins with the comma");
@@ -395,7 +362,7 @@ impl<S: Sink> Run<'_, S> {
             Stop::At(index, '=') => {
                 self.frames().container() == Some(Container::Array) && self.follows(index, "=>")?
             }
-            Stop::At(_, c) => matches!(c, ':' | '：'),
+            Stop::At(_, c) => plain(c) == ':',
             Stop::End(_) | Stop::Limit(_) => false,
         })
     }

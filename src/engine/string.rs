@@ -48,6 +48,8 @@ pub(crate) struct Str {
 pub(crate) enum Limited {
     /// Closers are text; the end of the input behind them would have told otherwise.
     Closers(Position),
+    /// The second of two opening quotes is one; the next quote may tell otherwise.
+    Doubled(Position),
     /// A quote behind a comma is text; what follows the next quote may tell otherwise.
     Quote(Position),
 }

@@ -41,6 +41,15 @@ pub(crate) fn plain_punctuation(c: char) -> Option<&'static str> {
     })
 }
 
+/// The ASCII punctuation that `c` is or stands for; any other character itself.
+#[inline]
+pub(crate) fn plain(c: char) -> char {
+    if c.is_ascii() {
+        return c;
+    }
+    plain_punctuation(c).and_then(|text| text.chars().next()).unwrap_or(c)
+}
+
 /// Whether `c` may stand in an identifier.
 pub(crate) fn is_identifier(c: char) -> bool {
     c == '_' || c == '$' || c.is_alphanumeric()

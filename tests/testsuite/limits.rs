@@ -99,6 +99,15 @@ const ROWS: &[Row] = &[
         limit: Limit::Noted(WINDOW - 3),
     },
     Row {
+        what: "the second of two opening quotes",
+        options: "",
+        head: "{\"a\":\"\"b",
+        filler: "c",
+        tails: &["\" d\"}", "\"}", "\"\"}", ""],
+        // It waits for the next quote and for what follows that.
+        limit: Limit::Noted(WINDOW - 4),
+    },
+    Row {
         what: "a comma at the end of open string text",
         options: "",
         head: "{\"a\":\"b,",
