@@ -50,6 +50,7 @@
 //! * An error: a row in [`error::ERRORS`].
 
 #[cfg(unix)]
+mod block;
 pub mod cli;
 pub mod engine;
 pub mod error;

@@ -1,5 +1,6 @@
 //! Places in the input, in every unit a reader may ask for.
 
+use crate::block::{BLOCK, filled};
 use std::fmt;
 use wide::u8x16;
 
@@ -93,9 +94,6 @@ impl Default for Position {
     }
 }
 
-/// Bytes that are looked at together.
-const BLOCK: usize = 16;
-
 /// How many lines end in `text`, and whether all of it is ASCII.
 #[inline]
 fn line_ends(text: &[u8]) -> (u64, bool) {
@@ -115,9 +113,7 @@ fn line_ends(text: &[u8]) -> (u64, bool) {
             count += sum.to_array().map(u64::from).iter().sum::<u64>();
         }
     }
-    let mut last = [0; BLOCK];
-    last[..rest.len()].copy_from_slice(rest);
-    let last = u8x16::new(last);
+    let last = u8x16::new(filled(rest, 0));
     count += u64::from(ends(last).move_mask().count_ones());
     (count, (all | last).move_mask() == 0)
 }

@@ -66,13 +66,13 @@ impl<S: Sink> Run<'_, S> {
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
         let m = &*self.m;
-        let reads_on = match m.lexeme {
+        let reads_on = || match m.lexeme {
             Lexeme::None => true,
             Lexeme::String => m.string.is_sound() && m.string.plain_until <= self.pos,
             Lexeme::Trivia(_) | Lexeme::Prose(_) => false,
         };
-        reads_on
-            && m.place == Place::Inside
+        m.place == Place::Inside
+            && reads_on()
             && !(m.careful || m.unwrapping)
             && self.text.len() - self.pos >= 2 * m.waits
             && !(m.new_line || m.zero_width || m.swallowed_closer)

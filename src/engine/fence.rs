@@ -24,7 +24,7 @@ const LANGUAGES: &[&str] =
 impl<S: Sink> Run<'_, S> {
     /// Passes over an opening fence, with its language and its bracket (R018).
     pub(crate) fn fence_opens(&mut self, c: char) -> Ask<bool> {
-        if self.m.fence.is_some() {
+        if self.m.fence.is_some() || !matches!(c, '`' | '~' | '[') {
             return Ok(false);
         }
         let bracket = usize::from(c == '[');

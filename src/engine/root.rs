@@ -30,7 +30,7 @@ impl<S: Sink> Run<'_, S> {
             return if self.eof { Err(self.no_value()) } else { Ok(false) };
         };
         let hash = c != '#' || self.m.roots == 0;
-        if c == '\\' && self.escaped_space()? || c != '"' && self.begins_trivia(c, hash)? {
+        if c == '\\' && self.escaped_space()? || self.begins_trivia(c, hash)? {
             return Ok(true);
         }
         let prose = self.m.options.skip_prose && self.m.roots == 0 && !self.m.in_fence();
@@ -196,7 +196,7 @@ impl<S: Sink> Run<'_, S> {
             }
             return Ok(false);
         };
-        if c == '\\' && self.escaped_space()? || c != '"' && self.begins_trivia(c, true)? {
+        if c == '\\' && self.escaped_space()? || self.begins_trivia(c, true)? {
             return Ok(true);
         }
         if let Some(at) = self.m.guessed_root.take() {

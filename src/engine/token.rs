@@ -54,9 +54,6 @@ impl<S: Sink> Run<'_, S> {
         if c == '\\' {
             return self.escaped_space();
         }
-        if matches!(c, '{' | '}' | '[' | ']' | ',' | ':' | '"') {
-            return Ok(false);
-        }
         let value_due = !matches!(
             self.m.expect,
             Expect::Comma | Expect::Colon | Expect::Key | Expect::FirstKey

@@ -145,7 +145,16 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Begins a comment or a run of blanks if one stands here. `hash` tells whether `#` begins one.
+    #[inline]
     pub(crate) fn begins_trivia(&mut self, c: char, hash: bool) -> Ask<bool> {
+        // What JSON itself is made of is neither, and is most of what there is.
+        if matches!(c, '{' | '}' | '[' | ']' | ',' | ':' | '"') {
+            return Ok(false);
+        }
+        self.begins_comment_or_blank(c, hash)
+    }
+
+    fn begins_comment_or_blank(&mut self, c: char, hash: bool) -> Ask<bool> {
         if is_blank(c) || c == '\u{1b}' {
             let Some(len) = self.blank(0)? else { return Ok(false) };
             let width = blank_substitute(c);

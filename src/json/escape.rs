@@ -1,6 +1,6 @@
 //! Text with some of its characters written as escapes.
 
-use super::{BLOCK, block_at, filled};
+use crate::block::{BLOCK, block_at, filled, specials};
 use wide::u8x16;
 
 /// Appends `text` as a JSON string that fits on one line for every reader: U+0085, U+2028 and
@@ -27,7 +27,7 @@ const FEW: usize = 3;
 #[inline(never)]
 fn unquoted_blocks(out: &mut Vec<u8>, text: &str) {
     let are = |block| (specials(block) | leads_to_line_ends(block)).move_mask();
-    write_escaped(out, text, are, |c, _| c.is_ascii() || breaks_line(c));
+    write_escaped(out, text.as_bytes(), are, |c, _| c.is_ascii() || breaks_line(c));
 }
 
 /// Appends `text` as a JSON string in which every character that `hides` names is escaped, beside
@@ -43,9 +43,12 @@ fn must(c: char) -> bool {
     matches!(c, '\0'..='\x1f' | '"' | '\\')
 }
 
-/// Appends a JSON text as it is, but with every character that some take for a line end escaped;
-/// outside its strings a JSON text has none of them.
-pub fn embed(out: &mut Vec<u8>, json: &str) {
+/// Appends a JSON text, which is UTF-8, or what stands in a string of it as it is, but with every
+/// character that some take for a line end escaped; outside its strings a JSON text has none of them.
+pub fn embed(out: &mut Vec<u8>, json: &[u8]) {
+    if json.is_ascii() {
+        return out.extend_from_slice(json);
+    }
     write_escaped(out, json, |block| leads_to_line_ends(block).move_mask(), |c, _| breaks_line(c));
 }
 
@@ -56,20 +59,19 @@ pub fn escaped(out: &mut Vec<u8>, text: &str, wants: impl Fn(char) -> bool) {
         block.cmp_eq(u8x16::splat(0x7f)) | block.max(u8x16::splat(0xc0)).cmp_eq(block)
     };
     let are = |block| (specials(block) | others(block)).move_mask();
-    write_escaped(out, text, are, |c, _| wants(c));
+    write_escaped(out, text.as_bytes(), are, |c, _| wants(c));
 }
 
-/// Appends `text` with the characters that `wants` names as escapes. It is asked about those whose
+/// Appends `text`, which is UTF-8, with the characters that `wants` names as escapes. It is asked about those whose
 /// first byte `are` names, a bit for each byte of a block, and told where they stand.
 #[inline(always)]
 pub(super) fn write_escaped(
     out: &mut Vec<u8>,
-    text: &str,
+    text: &[u8],
     are: impl Fn(u8x16) -> i32,
     wants: impl FnMut(char, usize) -> bool,
 ) {
     out.reserve(text.len() + BLOCK);
-    let text = text.as_bytes();
     let done = escape_some(out, text, are, wants);
     append(out, text, done, text.len());
 }
@@ -177,14 +179,6 @@ fn escape_units(out: &mut Vec<u8>, c: char) {
         let digit = |shift: u16| HEX[usize::from(*unit >> shift & 15)];
         out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
     }
-}
-
-/// Which bytes a string of JSON cannot hold as they are.
-#[inline(always)]
-pub(super) fn specials(block: u8x16) -> u8x16 {
-    block.min(u8x16::splat(0x1f)).cmp_eq(block)
-        | block.cmp_eq(u8x16::splat(b'"'))
-        | block.cmp_eq(u8x16::splat(b'\\'))
 }
 
 /// Whether some readers take `c`, which JSON permits inside a string, for a line end.

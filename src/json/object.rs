@@ -102,7 +102,7 @@ impl<'a> Object<'a> {
 
     /// Writes a member whose value is JSON text already.
     pub fn raw(&mut self, name: &'static str, json: &str) {
-        embed(self.name(name), json);
+        embed(self.name(name), json.as_bytes());
     }
 
     /// Writes an object member.

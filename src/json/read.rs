@@ -1,7 +1,6 @@
 //! What is read of JSON that is known to be valid.
 
-use super::escape::specials;
-use super::{BLOCK, block_at};
+use crate::block::{BLOCK, block_at, specials};
 use wide::u8x16;
 
 /// The place behind the string of valid JSON that opens at `start`; the end of the text if it has none.
@@ -71,49 +70,53 @@ fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)>
             b'\\' => {}
             _ => return None,
         }
-        match bytes.get(at + 1)? {
-            byte @ (b'"' | b'\\' | b'/') => {
-                out[*end] = *byte;
-                (at, *end) = (at + 2, *end + 1);
-            }
-            b'b' | b'f' | b'n' | b'r' | b't' | b'u' => {
-                let (c, length) = unescaped(&rest[at + 1..]);
-                let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-                if length > 1 && !bytes.get(at + 2..at + 6).is_some_and(is_hex) {
-                    return None;
-                }
-                is_whole &= c.is_some();
-                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-                *end += c.encode_utf8(&mut out[*end..]).len();
-                at += 1 + length;
-            }
-            _ => return None,
+        let letter = *bytes.get(at + 1)?;
+        let byte = SHORT[usize::from(letter)];
+        if byte > 0 {
+            out[*end] = byte;
+            (at, *end) = (at + 2, *end + 1);
+            continue;
         }
+        let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+        if letter != b'u' || !bytes.get(at + 2..at + 6).is_some_and(is_hex) {
+            return None;
+        }
+        let (c, length) = unescaped(&rest[at + 1..]);
+        is_whole &= c.is_some();
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        *end += c.encode_utf8(&mut out[*end..]).len();
+        at += 1 + length;
     }
 }
+
+/// What stands for a backslash and this letter, one byte each; 0 where they are no such escape.
+static SHORT: [u8; 256] = {
+    let mut short = [0; 256];
+    let escapes = *b"\"\"\\\\//b\x08f\x0cn\nr\rt\t";
+    let mut at = 0;
+    while at < escapes.len() {
+        short[escapes[at] as usize] = escapes[at + 1];
+        at += 2;
+    }
+    short
+};
 
 /// The character that an escape without its backslash begins with, and how long the escape is.
 /// Half a surrogate pair is no character.
 fn unescaped(escape: &str) -> (Option<char>, usize) {
     let unit = |at: usize| u16::from_str_radix(escape.get(at..at + 4)?, 16).ok();
-    let c = match escape.as_bytes().first() {
-        Some(b'n') => '\n',
-        Some(b'r') => '\r',
-        Some(b't') => '\t',
-        Some(b'b') => '\x08',
-        Some(b'f') => '\x0c',
+    match escape.as_bytes().first() {
         Some(b'u') => {
             let low = escape.get(5..7).filter(|low| *low == "\\u").and_then(|_| unit(7));
             let mut units = char::decode_utf16([unit(1), low].into_iter().flatten());
-            return match units.next() {
+            match units.next() {
                 Some(Ok(c)) => (Some(c), if c.len_utf16() == 2 { 11 } else { 5 }),
                 _ => (None, 5),
-            };
+            }
         }
-        Some(&byte) => char::from(byte),
-        None => return (None, 0),
-    };
-    (Some(c), 1)
+        Some(&letter) => (Some(char::from(SHORT[usize::from(letter)])), 1),
+        None => (None, 0),
+    }
 }
 
 /// The longest number that `text` begins with; empty if it begins with none.

@@ -42,7 +42,7 @@ pub fn string_shown(out: &mut Vec<u8>, text: &str) -> bool {
         is_obeyed
     };
     out.push(b'"');
-    write_escaped(out, text, may_be_escaped, wants);
+    write_escaped(out, text.as_bytes(), may_be_escaped, wants);
     out.push(b'"');
     is_any_obeyed
 }

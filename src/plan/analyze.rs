@@ -253,7 +253,7 @@ impl Plan {
     pub fn fill(&self, object: &mut Object<'_>) {
         self.fill_judgement(object);
         match self.value() {
-            Some(value) => json::embed(object.name("value"), value),
+            Some(value) => object.raw("value", value),
             None => object.null("value"),
         }
         object.string_or_null("text", self.text.as_deref());

@@ -12,7 +12,7 @@ use crate::engine::options::{DuplicateKeys, MultiRoot};
 use crate::error::{Code, Error, Result};
 use crate::event::Sink;
 use crate::gate::{Gate, ProviderEnd, Window, retry_hint};
-use crate::json::{self, Object};
+use crate::json::Object;
 use crate::options::Options;
 use crate::repair::{Completeness, Exactness, Repair};
 use crate::scan::utf8::into_string;
@@ -59,12 +59,13 @@ impl<O: Output> Run<O> {
     {
         let Run { engine, dedup, checker, finder, sink: (gate, output), window } = self;
         engine.restart();
-        *dedup = dedup.is_some().then(Dedup::default);
-        *checker = new_checker(options);
-        *finder = Finder::default();
+        dedup.iter_mut().for_each(|dedup| *dedup = Dedup::default());
+        if checker.is_some() {
+            (*checker, *finder) = (new_checker(options), Finder::default());
+        }
         gate.restart(&options.gate, &options.engine);
         output.restart();
-        *window = window.is_some().then(Window::default);
+        window.iter_mut().for_each(|window| *window = Window::default());
     }
 
     /// Keeps what [`Run::retry_hint`] will need of the input.
@@ -377,7 +378,7 @@ impl Repaired {
     pub fn fill_with_value(&self, object: &mut Object<'_>) {
         self.fill(object);
         match self.value() {
-            Some(value) => json::embed(object.name("value"), value),
+            Some(value) => object.raw("value", value),
             None => object.null("value"),
         }
     }

@@ -1,23 +1,7 @@
 //! How far a run of bytes goes, sixteen bytes at a time.
 
+use crate::block::{BLOCK, block_at, filled, specials};
 use wide::u8x16;
-
-/// Bytes in a block.
-const BLOCK: usize = 16;
-
-/// The special bytes of a string that `"` delimits, a bit each: quotes, backslashes and control
-/// characters.
-#[inline]
-fn specials(block: u8x16) -> i32 {
-    let special = block.cmp_eq(u8x16::splat(b'"'))
-        | block.cmp_eq(u8x16::splat(b'\\'))
-        | block.min(u8x16::splat(0x1f)).cmp_eq(block);
-    special.move_mask()
-}
-
-fn is_special(b: &u8) -> bool {
-    *b < 0x20 || *b == b'"' || *b == b'\\'
-}
 
 /// Bytes of plain text at the start of `text` in a string that `"` delimits: up to a quote, a
 /// backslash or a control character.
@@ -25,37 +9,38 @@ fn is_special(b: &u8) -> bool {
 pub(crate) fn plain(text: &[u8]) -> usize {
     let mut done = 0;
     while let Some(block) = text[done..].first_chunk::<BLOCK>() {
-        let found = specials(u8x16::new(*block));
+        let found = specials(u8x16::new(*block)).move_mask();
         if found != 0 {
             return done + found.trailing_zeros() as usize;
         }
         done += BLOCK;
     }
-    let rest = &text[done..];
-    done + rest.iter().position(is_special).unwrap_or(rest.len())
+    let last = u8x16::new(filled(&text[done..], END));
+    done + specials(last).move_mask().trailing_zeros() as usize
 }
 
 /// The same, and whether all of it is ASCII.
 #[inline]
 pub(crate) fn plain_or_wide(text: &[u8]) -> (usize, bool) {
-    if let Some(block) = text.first_chunk::<BLOCK>() {
-        let block = u8x16::new(*block);
-        let (found, wide) = (specials(block), block.move_mask());
-        if found != 0 {
-            // Only what stands before the first special byte counts.
-            return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
-        }
+    let block = u8x16::new(block_at(text, 0, END));
+    let (found, wide) = (specials(block).move_mask(), block.move_mask());
+    if found != 0 {
+        // Only what stands before the first special byte counts.
+        return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
     }
     let len = plain(text);
     (len, text[..len].is_ascii())
 }
 
+/// Stands behind the end of a text: a special byte, so that a run of plain text ends there.
+const END: u8 = b'"';
+
 /// Bytes of JSON white space at the start of `text`.
 #[inline]
 pub(crate) fn space(text: &[u8]) -> usize {
     match text {
-        [b' ', second, ..] if *second > b' ' => 1,
         [first, ..] if *first > b' ' => 0,
+        [b' ', second, ..] if *second > b' ' => 1,
         _ => spaces(text),
     }
 }

@@ -34,8 +34,8 @@ enum Slot {
 /// Writes what the engine says to a buffer. The comma between two elements is written by the
 /// second, so nothing that is out is ever taken back.
 ///
-/// With `QUOTED` the text is written as it stands inside of a JSON string that fits on one line, and
-/// without the line end behind the last document.
+/// With `QUOTED` the text is written as it stands inside of a JSON string, and without the line end
+/// behind the last document.
 #[derive(Debug)]
 pub struct Writer<const QUOTED: bool = false> {
     out: Vec<u8>,
@@ -169,8 +169,6 @@ impl<const QUOTED: bool> Writer<QUOTED> {
     pub(super) fn text(&mut self, text: &str) {
         if self.ensure_ascii {
             self.ascii(text);
-        } else if QUOTED && !text.is_ascii() {
-            json::embed(&mut self.out, text);
         } else {
             self.out.extend_from_slice(text.as_bytes());
         }
@@ -268,7 +266,7 @@ impl<const QUOTED: bool> Reusable for Writer<QUOTED> {
     fn write_string(&self, out: &mut Vec<u8>) {
         if QUOTED {
             out.push(b'"');
-            out.extend_from_slice(&self.out);
+            json::embed(out, &self.out);
             out.push(b'"');
         } else {
             json::string(out, self.text());

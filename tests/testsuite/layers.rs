@@ -7,9 +7,10 @@ use crate::support::corpus::{files, project};
 
 /// The words in which all layers talk, in order, and what each may use beside itself.
 const VOCABULARY: &[(&str, &[&str])] = &[
-    ("position", &[]),
+    ("block", &[]),
+    ("position", &["block"]),
     ("error", &["position"]),
-    ("json", &[]),
+    ("json", &["block"]),
     ("pointer", &[]),
     ("flag", &[]),
     ("repair", &["position"]),

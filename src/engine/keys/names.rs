@@ -1,5 +1,6 @@
 //! Names that objects have had as keys.
 
+use crate::block::BLOCK;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use wide::u8x16;
 
@@ -129,9 +130,6 @@ pub(super) struct Name {
     text: [u8; BLOCKS * BLOCK],
     bytes: u64,
 }
-
-/// Bytes that are compared at once.
-const BLOCK: usize = 16;
 
 /// How many blocks a name has.
 const BLOCKS: usize = 3;

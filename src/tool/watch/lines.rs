@@ -1,7 +1,7 @@
 //! The lines that jm-watch writes.
 
 use super::config::Kinds;
-use crate::json::{self, Object};
+use crate::json::Object;
 use crate::view::{Delta, record};
 use crate::watch::{Final, PartialParser, WatchEvent};
 
@@ -43,7 +43,7 @@ impl Lines {
                 if snapshot.is_empty() {
                     object.null("value");
                 } else {
-                    json::embed(object.name("value"), &snapshot.to_string());
+                    object.raw("value", &snapshot.to_string());
                 }
                 object.string_or_null("open_path", parser.open_pointer().as_deref());
             });

@@ -113,7 +113,7 @@ impl<'c, O: Reusable> Answerer<'c, O> {
             } else if text.is_string {
                 json::string(new, repaired);
             } else {
-                json::embed(new, repaired);
+                json::embed(new, repaired.as_bytes());
             }
             done = text.span.end;
             Ok(())
@@ -215,7 +215,7 @@ fn write(
     if let Some(path) = path {
         object.string("path", path);
     }
-    object.bool("ok", ok);
+    object.members().extend_from_slice(if ok { br#""ok":true"# } else { br#""ok":false"# });
     fill(&mut object);
     object.end();
     out.push(b'\n');

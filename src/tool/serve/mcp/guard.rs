@@ -28,7 +28,7 @@ impl Line {
     pub(super) fn of(message: &ServerJsonRpcMessage) -> Line {
         let mut line = Vec::new();
         // Nothing in a message can fail to be written.
-        json::embed(&mut line, &serde_json::to_string(message).unwrap_or_default());
+        json::embed(&mut line, &serde_json::to_vec(message).unwrap_or_default());
         line.push(b'\n');
         Line(line)
     }
