@@ -86,9 +86,6 @@ pub(crate) enum Reach {
 impl<S: Sink> Run<'_, S> {
     /// The first thing before the root where prose may stand: a value at the very start, or prose.
     pub(crate) fn first_of_prose(&mut self, c: char) -> Ask<()> {
-        if self.tag_before(c)? {
-            return Ok(());
-        }
         let start = !self.m.seen_prose;
         if start && self.is_root_string(c)? {
             return self.root_value(c);
@@ -107,6 +104,14 @@ impl<S: Sink> Run<'_, S> {
             if whole && (tagged || matches!(next, Stop::End(_))) {
                 return self.root_value(c);
             }
+        }
+        self.words()
+    }
+
+    /// Words where the root is due, perhaps within a fence: prose, where that may be.
+    pub(crate) fn words(&mut self) -> Ask<()> {
+        if !self.m.options.skip_prose {
+            return Err(self.fail(Code::E002));
         }
         self.m.seen_prose = true;
         self.m.junk = true;
@@ -201,6 +206,10 @@ impl<S: Sink> Run<'_, S> {
             '"' if behind => return self.end_prose(),
             '`' | '~' => {
                 if let Some(len) = self.fence_len(0)?.filter(|&len| len > 1) {
+                    if self.m.fence.take_if(|fence| fence.mark == c).is_some() {
+                        self.leave_fence(c, len);
+                        return Ok(());
+                    }
                     if self.fence_holds_json()? {
                         return self.candidate_found();
                     }
@@ -229,6 +238,15 @@ impl<S: Sink> Run<'_, S> {
         self.prose_line(true);
         self.advance(c.len_utf8());
         Ok(())
+    }
+
+    /// A fence in which there was no value ends; the fence here, of `len` bytes, is its closing one
+    /// unless it has a language.
+    fn leave_fence(&mut self, mark: char, len: usize) {
+        if self.rest()[..len].trim_matches(mark).is_empty() {
+            self.prose_line(true);
+            self.advance(len);
+        }
     }
 
     fn mid_line(&self) -> bool {
@@ -316,13 +334,21 @@ impl<S: Sink> Run<'_, S> {
         let (end, _) = self.scan(1, |_, _, c| {
             c.is_ascii_alphanumeric() || is_space(c) || matches!(c, ',' | '.' | '-' | '+')
         })?;
-        if end.char() != Some(']') {
-            return Ok(false);
+        let items = self.rest()[1..end.index()].trim_matches(is_space);
+        let are_scalars = |items: &str| {
+            items.split(',').all(|item| super::number::is_scalar(item.trim_matches(is_space)))
+        };
+        match end.char() {
+            // Behind scalars too a quote or a bracket shows it.
+            Some(c) if is_quote(c) || matches!(c, '{' | '[') => {
+                Ok(items.strip_suffix(',').is_some_and(are_scalars))
+            }
+            Some(']') if items.is_empty() || are_scalars(items) => {
+                let blank = |c| matches!(c, ' ' | '\t' | '\r');
+                let (line, _) = self.scan(end.index() + 1, |_, _, c| blank(c))?;
+                Ok(line.char().is_none_or(|c| c == '\n'))
+            }
+            _ => Ok(false),
         }
-        let items = &self.rest()[1..end.index()];
-        let scalars = items.trim_matches(is_space).is_empty()
-            || items.split(',').all(|item| super::number::is_scalar(item.trim_matches(is_space)));
-        let (line, _) = self.scan(end.index() + 1, |_, _, c| matches!(c, ' ' | '\t' | '\r'))?;
-        Ok(scalars && line.char().is_none_or(|c| c == '\n'))
     }
 }

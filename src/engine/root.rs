@@ -33,12 +33,16 @@ impl<S: Sink> Run<'_, S> {
         if c == '\\' && self.escaped_space()? || self.begins_trivia(c, hash)? {
             return Ok(true);
         }
-        let prose = self.m.options.skip_prose && self.m.roots == 0 && !self.m.in_fence();
-        let foreign = prose && matches!(c, '`' | '~') && !self.fence_holds_json()?;
+        let prose = self.m.options.skip_prose && self.m.roots == 0;
+        let fenced = self.m.in_fence();
+        let foreign = prose && !fenced && matches!(c, '`' | '~') && !self.fence_holds_json()?;
         if !foreign && self.fence_opens(c)? {
             return Ok(true);
         }
-        if prose {
+        if prose && self.tag_before(c)? {
+            return Ok(true);
+        }
+        if prose && !fenced {
             return self.first_of_prose(c).map(|()| true);
         }
         self.root_value(c)?;
@@ -77,7 +81,7 @@ impl<S: Sink> Run<'_, S> {
                     || "{}[](),#/\\<\u{1b}".contains(c))
         })?;
         if end.char().is_some_and(is_identifier) {
-            return Err(self.fail(Code::E002));
+            return self.words();
         }
         self.m.junk = true;
         self.drop_stray(end.index(), None)
@@ -135,7 +139,7 @@ impl<S: Sink> Run<'_, S> {
         }
         if word::read(atom, matches!(stop, Stop::End(_))).is_none() {
             let punctuation = !c.is_alphanumeric() && !atom.contains(is_identifier);
-            return if punctuation { self.root_punctuation() } else { Err(self.fail(Code::E002)) };
+            return if punctuation { self.root_punctuation() } else { self.words() };
         }
         let next = self.past_trivia(stop.index())?;
         let list = match next {
@@ -157,7 +161,7 @@ impl<S: Sink> Run<'_, S> {
                 true
             }
         };
-        if alone { self.word() } else { Err(self.fail(Code::E002)) }
+        if alone { self.word() } else { self.words() }
     }
 
     /// Whether the list of scalars that goes on at the comma at `index` has a closing bracket.
