@@ -323,7 +323,12 @@ impl<S: Sink> Run<'_, S> {
             return match next {
                 Stop::At(_, '}') => Ok(true),
                 Stop::At(index, '\\') => self.follows(index, "\\\""),
-                Stop::At(index, _) => self.key_ahead(index),
+                // A quoted key may have a colon of another notation.
+                Stop::At(index, c) if is_quote(c) => {
+                    let behind = self.past_string(index, c)?.and_then(Stop::plain);
+                    Ok(matches!(behind, Some(':' | '=')))
+                }
+                Stop::At(index, _) => self.bare_key_ahead(index),
                 Stop::End(_) | Stop::Limit(_) => Ok(false),
             };
         }

@@ -251,13 +251,18 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    /// Whether an identifier with a colon behind it stands at `index`.
+    /// Whether an identifier with a colon behind it stands at `index`; it may have lost its opening
+    /// quote.
     pub(crate) fn bare_key_ahead(&mut self, index: usize) -> Ask<bool> {
         let (end, _) = self.scan(index, |_, _, c| is_identifier(c) || c == '-' || c == '.')?;
         if end.index() == index {
             return Ok(false);
         }
-        Ok(self.past_trivia(end.index())?.plain() == Some(':'))
+        let behind = match end {
+            Stop::At(end, c) if is_quote(c) => end + c.len_utf8(),
+            stop => stop.index(),
+        };
+        Ok(self.past_trivia(behind)?.plain() == Some(':'))
     }
 
     /// Whether what stands at `index` is read as a number or a literal.
