@@ -23,7 +23,8 @@ pub static TOOL: Tool<Config> = Tool {
         "Reads a document as it would have streamed and writes a line of JSON for each member, nested \
          ones too, that says how much had to be read until the member was final, then a summary. \
          ready_at counts UTF-16 units; permille is the share of the whole input. A member that the end \
-         of the input cut was never final: it has -1 for both.",
+         of the input cut was never final: it has -1 for both. Where there are several inputs, file \
+         says which a line is about.",
         "The summary says where the root was closed (syntax), where every required member was there and \
          of the right kind (schema), where the last of them was final (settled), and the share of \
          members that were final after each tenth of the input. -1 stands for what never was or is not \
@@ -71,7 +72,12 @@ fn all(
     for source in sources {
         match one(config, source) {
             Ok(ready) => {
-                target.write(&if plots { plot::plot(&ready) } else { lines(&ready) })?;
+                let file = (sources.len() > 1).then(|| source.name());
+                target.write(&if plots {
+                    plotted(file.as_deref(), &ready)
+                } else {
+                    lines(file.as_deref(), &ready)
+                })?;
                 last = Some(ready);
             }
             Err(stop) => status = status.max(console.stopped(Some(source), &stop)),
@@ -98,12 +104,22 @@ fn one(config: &Config, source: &Source) -> Result<Readiness, Stop> {
     Ok(readiness_bytes(&text, config.show.step, &config.options)?)
 }
 
-/// What was found as lines of JSON.
-fn lines(ready: &Readiness) -> Vec<u8> {
+/// What was found as a picture for people, under the name of the input where there are several.
+fn plotted(file: Option<&str>, ready: &Readiness) -> Vec<u8> {
+    let mut out = file.map(|file| format!("{}:\n", escaped(file))).unwrap_or_default().into_bytes();
+    out.append(&mut plot::plot(ready));
+    out
+}
+
+/// What was found as lines of JSON, each with the name of the input where there are several.
+fn lines(file: Option<&str>, ready: &Readiness) -> Vec<u8> {
     let mut out = Vec::new();
     let mut line = |kind: &str, fill: &dyn Fn(&mut Object<'_>)| {
         let mut object = Object::new(&mut out);
         object.string("type", kind);
+        if let Some(file) = file {
+            object.string("file", file);
+        }
         fill(&mut object);
         object.end();
         out.push(b'\n');

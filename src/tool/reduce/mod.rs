@@ -11,7 +11,7 @@ mod single;
 
 pub use config::Config;
 
-use crate::cli::io::Source;
+use crate::cli::io::{Source, Stop};
 use crate::cli::parse::Usage;
 use crate::cli::{Console, Tool};
 use config::Mode;
@@ -79,5 +79,8 @@ fn run(config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
             inspect::run(&config, console)
         }
     };
-    done.unwrap_or_else(|stop| console.stopped(None, &stop))
+    done.unwrap_or_else(|stop| {
+        let at_fault = Some(&source).filter(|_| matches!(stop, Stop::Read(_)));
+        console.stopped(at_fault, &stop)
+    })
 }
