@@ -151,9 +151,14 @@ impl<S: Sink> Run<'_, S> {
         let gap = &self.rest()[from..index];
         let ends = match plain(c) {
             ',' if self.m.options.quote_lookahead && !key => {
-                return self.comma_promises(index + c.len_utf8(), in_object);
+                let kept = self.promise_is_kept(index + c.len_utf8(), in_object)?;
+                return Ok(if kept { Follow::Comma } else { Follow::Text });
             }
             ',' => return Ok(Follow::Comma),
+            // In commands and code it stands behind quotes for itself.
+            ';' if !key && self.frames().len() > 0 => {
+                self.promise_is_kept(index + c.len_utf8(), in_object)?
+            }
             '.' => self.follows(index, "...")?,
             '`' if self.follows(index, "```")? => true,
             '~' => self.follows(index, "~~~")?,
@@ -215,8 +220,8 @@ impl<S: Sink> Run<'_, S> {
         })
     }
 
-    /// With the lookahead option: whether what a comma promises follows it.
-    fn comma_promises(&mut self, from: usize, in_object: bool) -> Ask<Follow> {
+    /// Whether what a separator promises follows it.
+    fn promise_is_kept(&mut self, from: usize, in_object: bool) -> Ask<bool> {
         let kept = match self.past_trivia(from)? {
             Stop::End(_) | Stop::Limit(_) => true,
             Stop::At(_, c) if matches!(plain(c), '}' | ']') => true,
@@ -225,8 +230,7 @@ impl<S: Sink> Run<'_, S> {
             Stop::At(index, _) => self.scalar_ahead(index)?,
         };
         // What the input cuts may still keep the promise.
-        let kept = kept || self.m.memo.hit_end();
-        Ok(if kept { Follow::Comma } else { Follow::Text })
+        Ok(kept || self.m.memo.hit_end())
     }
 
     /// Whether a key with its colon stands at `index`.
