@@ -174,13 +174,25 @@ impl<S: Sink> Lane<'_, S> {
             byte = self.byte(at)?;
         }
         match (expect, byte) {
-            (FirstKey | Key, b'"') => self.key(at),
-            (Value | FirstElement | Element, b'"') => self.string(at),
-            (Value | FirstElement | Element, b'-' | b'0'..=b'9') => self.number(at),
+            (FirstKey | Key, b'"') => {
+                at = self.key(at)?;
+                self.entry(self.byte(at)?, at)
+            }
             (Comma | FirstKey, b'}') | (Comma | FirstElement, b']') => self.closer(byte, at),
-            (Value | FirstElement | Element, b'[') => self.array(at),
-            (Value | FirstElement | Element, b'{') => self.object(at),
-            (Value | FirstElement | Element, b't' | b'f' | b'n') => self.literal(byte, at),
+            (Value | FirstElement | Element, _) => self.entry(byte, at),
+            _ => LEAVE,
+        }
+    }
+
+    /// Deals with the value that begins at `at` with this byte.
+    #[inline(always)]
+    fn entry(&mut self, byte: u8, at: usize) -> Next {
+        match byte {
+            b'"' => self.string(at),
+            b'-' | b'0'..=b'9' => self.number(at),
+            b'[' => self.array(at),
+            b'{' => self.object(at),
+            b't' | b'f' | b'n' => self.literal(byte, at),
             _ => LEAVE,
         }
     }
