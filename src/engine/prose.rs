@@ -349,8 +349,8 @@ impl<S: Sink> Run<'_, S> {
                 Ok(items.strip_suffix(',').is_some_and(are_scalars))
             }
             Some(']') if items.is_empty() || are_scalars(items) => {
-                let blank = |c| matches!(c, ' ' | '\t' | '\r');
-                let (line, _) = self.scan(end.index() + 1, |_, _, c| blank(c))?;
+                let over = |c| matches!(c, ' ' | '\t' | '\r' | ';');
+                let (line, _) = self.scan(end.index() + 1, |_, _, c| over(c))?;
                 Ok(line.char().is_none_or(|c| c == '\n'))
             }
             _ => Ok(false),

@@ -194,6 +194,9 @@ impl<S: Sink> Run<'_, S> {
     /// A quote follows: the next string, of a missing comma or colon. But of two quotes side by
     /// side the second may be the end, and the first text.
     fn quote_follows(&mut self, from: usize, index: usize, c: char, role: Role) -> Ask<Follow> {
+        if self.m.string.delimiter.closed_by(c).is_none() && !self.is_string(index, c)? {
+            return Ok(Follow::Text);
+        }
         if from < index || self.m.string.delimiter.closed_by(c).is_none() {
             return Ok(Follow::Ends);
         }
@@ -203,6 +206,16 @@ impl<S: Sink> Run<'_, S> {
             None => matches!(behind, Stop::End(_)),
         };
         Ok(if text { Follow::Text } else { Follow::Ends })
+    }
+
+    /// Whether a string begins with the quote `c` at `index`, and is none of a text's own words in
+    /// quotes or an apostrophe: it is closed, and what may follow a string follows it.
+    fn is_string(&mut self, index: usize, c: char) -> Ask<bool> {
+        let behind = self.past_string(index, c)?;
+        Ok(match behind.and_then(Stop::plain) {
+            Some(c) => matches!(c, ',' | ':') || self.separates(c) || is_quote(c),
+            None => behind.is_some() || self.m.memo.hit_limit(),
+        })
     }
 
     /// `\` behind a quote: the string ended if what may follow stands behind it.
