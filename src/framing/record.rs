@@ -230,6 +230,35 @@ impl<'a> Wanted<'a> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_key_is_the_name_that_it_reads_as() {
+        let names = ["", "i", "id", "idx", "input", "\\", "a\\b", "\"", "é", "\u{fffd}", "i\nd"];
+        let keys = [
+            r#""""#,
+            r#""i""#,
+            r#""id""#,
+            r#""\u0069d""#,
+            r#""i\u0064""#,
+            r#""idx""#,
+            r#""id\u0078""#,
+            r#""\\""#,
+            r#""a\\b""#,
+            r#""a\u005cb""#,
+            r#""\"""#,
+            r#""é""#,
+            r#""\u00e9""#,
+            r#""\ud83d""#,
+            r#""i\nd""#,
+        ];
+        let same = |key: &&str, name: &&str| is_named(key, name);
+        let mut count = 0;
+        for (key, name) in keys.iter().flat_map(|key| names.iter().map(move |name| (key, name))) {
+            assert_eq!(same(key, name), key_text(key) == *name, "{key} {name}");
+            count += usize::from(same(key, name));
+        }
+        assert_eq!(count, keys.len() - 1, "all but half a surrogate pair are a name");
+    }
+
     fn matches(line: &str, pattern: &str) -> Vec<(String, String)> {
         let (Some(record), Some(pattern)) = (Record::new(line), Pattern::new(pattern)) else {
             unreachable!("{line} {pattern}")
