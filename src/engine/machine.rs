@@ -15,6 +15,8 @@ use super::trivia::Trivia;
 use crate::event::Container;
 use crate::position::{Lines, Position};
 use crate::repair::{Ambiguity, Repair, Resolver, Rule};
+use crate::scan::classes::Delimiter;
+use std::ops::Range;
 
 /// Which part of the input this is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -144,6 +146,9 @@ pub(crate) struct Machine {
     pub(crate) swallowed_closer: bool,
     pub(crate) string: Str,
     pub(crate) key: Option<KeyScan>,
+    /// A string begun there is not closed there, in bytes as the window has them: what has been looked
+    /// at in vain.
+    pub(crate) unclosed: Option<(Delimiter, Range<u64>)>,
     pub(crate) mute: Option<Mute>,
     /// The keys of each open object, from the first one on where duplicates are looked for. Boxed: a
     /// machine that looks for none begins each document without them.

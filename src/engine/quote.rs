@@ -261,10 +261,25 @@ impl<S: Sink> Run<'_, S> {
     /// quote that closes it.
     pub(crate) fn past_string(&mut self, index: usize, c: char) -> Ask<Option<Stop>> {
         let Some(delimiter) = Delimiter::opened_by(c) else { return Ok(None) };
-        let (end, _) = self.scan(index + c.len_utf8(), |cell, _, c| is_text(cell, c, delimiter))?;
+        let from = index + c.len_utf8();
+        let here = self.m.lines.start().byte + self.pos as u64;
+        let start = here + from as u64;
+        let known = match &self.m.unclosed {
+            Some((kind, vain)) if *kind == delimiter && vain.contains(&start) => vain.end - start,
+            _ => 0,
+        };
+        let from = from + usize::try_from(known).unwrap_or(0);
+        let (end, _) = self.scan(from, |cell, _, c| is_text(cell, c, delimiter))?;
         match end {
             Stop::At(end, c) => Ok(Some(self.past_trivia(end + c.len_utf8())?)),
-            Stop::End(_) | Stop::Limit(_) => Ok(None),
+            Stop::End(_) => Ok(None),
+            Stop::Limit(end) => {
+                // Behind a backslash it would be another string.
+                if !self.rest()[..end].ends_with('\\') {
+                    self.m.unclosed = Some((delimiter, start..here + end as u64));
+                }
+                Ok(None)
+            }
         }
     }
 

@@ -99,6 +99,7 @@ const FAMILIES: &[Family] = &[
     between("words behind a number", "{\"a\":1 ", "ab ", "}"),
     between("text with commas", "{\"a\":b", ", c", "}"),
     between("prose before the value", "", "word ", "{\"a\":1}"),
+    after("keys not closed in prose", "see ", "{« "),
     between("brackets in prose", "", "see [1] and {x} ", "{\"a\":1}"),
     only("one word", "a"),
     only("calls", "f("),
