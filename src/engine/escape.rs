@@ -128,7 +128,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// N001: an escape that is valid and may have been meant as a backslash: `"\frac"`, `"C:\temp"`.
     fn note_suspicious(&mut self, len: usize) -> Ask<()> {
-        let rest = self.rest().as_bytes();
+        let rest = self.bytes();
         let suspect = match rest[1] {
             b'b' | b'f' => true,
             b'n' | b'r' | b't' => self.m.string.ends_in_drive(),

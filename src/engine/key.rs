@@ -56,8 +56,8 @@ impl<S: Sink> Run<'_, S> {
         let known = self.m.key.take();
         if delimiter == Delimiter::Double && known.is_none() {
             // The usual case, in one look: no escape, and the colon right behind the quote.
-            let end = 1 + runs::plain(&self.rest().as_bytes()[1..]);
-            if self.rest().as_bytes()[end..].starts_with(b"\":") {
+            let end = 1 + runs::plain(&self.bytes()[1..]);
+            if self.bytes()[end..].starts_with(b"\":") {
                 self.check_token(end - len)?;
                 let key = Opened { delimiter, from: len, width: 1 };
                 return self.key_found(key, end, 1, None);

@@ -59,7 +59,7 @@ impl<'a, S: Sink> Run<'a, S> {
                 self.m.sound = true;
                 return Ok(());
             }
-            if self.rest().is_empty() && !self.eof {
+            if self.is_spent() && !self.eof {
                 return Ok(());
             }
             let before = self.pos;
@@ -99,15 +99,30 @@ impl<'a, S: Sink> Run<'a, S> {
         &self.text[self.pos..]
     }
 
+    /// The bytes of that text.
+    #[inline]
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        &self.text.as_bytes()[self.pos..]
+    }
+
+    /// Whether all of the window has been dealt with.
+    #[inline]
+    pub(crate) fn is_spent(&self) -> bool {
+        self.pos == self.text.len()
+    }
+
     /// Whether all of the input has been dealt with.
     pub(crate) fn at_end(&self) -> bool {
-        self.eof && self.rest().is_empty()
+        self.eof && self.is_spent()
     }
 
     /// The character at `index`.
     #[inline]
     pub(crate) fn peek(&self, index: usize) -> Option<char> {
-        self.rest()[index..].chars().next()
+        match self.bytes().get(index)? {
+            byte if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest()[index..].chars().next(),
+        }
     }
 
     /// Whether what follows begins with `word`; waits while it may.

@@ -136,7 +136,7 @@ impl<S: Sink> Run<'_, S> {
     /// Passes over plain white space.
     #[inline]
     pub(crate) fn skip_space(&mut self) {
-        let bytes = self.rest().as_bytes();
+        let bytes = self.bytes();
         let len = runs::space(bytes);
         if len > 0 {
             self.m.new_line |= bytes[..len].contains(&b'\n');
@@ -227,7 +227,7 @@ impl<S: Sink> Run<'_, S> {
             self.end_trivia(over)?;
             return Ok(true);
         }
-        Ok(!self.rest().is_empty())
+        Ok(!self.is_spent())
     }
 
     fn end_trivia(&mut self, over: bool) -> Ask<()> {
