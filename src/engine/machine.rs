@@ -196,6 +196,12 @@ impl Machine {
         };
     }
 
+    /// The byte of the input at which the window begins.
+    #[inline]
+    pub(crate) fn base(&self) -> u64 {
+        self.lines.start().byte - self.shift
+    }
+
     /// Whether a fence is open around the root.
     pub(crate) fn in_fence(&self) -> bool {
         self.fence.is_some()

@@ -50,10 +50,10 @@ mod wide;
 mod word;
 
 use crate::error::{Code, Error, Result};
-use crate::event::Sink;
-use crate::position::Position;
+use crate::event::{Event, Sink};
+use crate::position::{Position, utf16_len};
 use crate::repair::Completeness;
-use crate::scan::utf8::{self, Rest};
+use crate::scan::utf8::{self, Head, Rest};
 use machine::{Machine, Replaced};
 pub use options::EngineOptions;
 use run::Run;
@@ -125,6 +125,30 @@ impl Engine {
         done.map(|()| self.completeness())
     }
 
+    /// Reads a piece that is but text of the string value at hand, as most are that a model writes, and
+    /// gives that text, of which nobody has been told. Of any other piece nothing is read.
+    #[inline(always)]
+    pub fn goes_on<'c>(&mut self, piece: &'c [u8]) -> Option<&'c str> {
+        let waits = || !(self.held.is_empty() && self.cut.is_empty());
+        if !self.machine.is_in_text()
+            || waits()
+            || self.failed.is_some()
+            || self.machine.options.max_length.is_some()
+        {
+            return None;
+        }
+        let Head { text, rest } = utf8::head(piece);
+        let is_text = !text.is_empty() && !matches!(rest, Rest::Invalid(..));
+        if !is_text || !self.machine.goes_on(text) {
+            return None;
+        }
+        if let Rest::Cut(cut) = rest {
+            self.cut = SmallVec::from_slice(cut);
+        }
+        self.len += piece.len() as u64;
+        Some(text)
+    }
+
     /// Reads the next piece of input.
     ///
     /// # Errors
@@ -167,7 +191,21 @@ impl Engine {
         if self.machine.over {
             return self.len;
         }
-        self.machine.settled(self.machine.lines.start().byte - self.machine.shift)
+        self.machine.settled(self.machine.base())
+    }
+
+    /// UTF-16 code units read: of a character that the last piece cut, as many as its first byte tells.
+    #[inline]
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        let told = self.machine.lines.start().offset;
+        let waits = !(self.held.is_empty() && self.cut.is_empty());
+        if waits { told + self.units_waiting() } else { told }
+    }
+
+    #[inline(never)]
+    fn units_waiting(&self) -> u64 {
+        utf16_len(self.held.as_bytes()) + utf16_len(&self.cut)
     }
 
     /// The text that waits for what follows it; what has been told comes before it.
@@ -287,8 +325,8 @@ impl Engine {
         let waited = !held.is_empty();
         if waited {
             held.push_str(text);
-        } else if !eof && machine.goes_on(text, sink)? {
-            return Ok(());
+        } else if !eof && machine.goes_on(text) {
+            return sink.event(Event::Text(text), machine.base() - text.len() as u64);
         }
         let window = if waited { held.as_str() } else { text };
         let (pos, done) = machine.window(window, eof, sink);

@@ -32,7 +32,7 @@ pub(crate) struct Run<'a, S> {
 impl<'a, S: Sink> Run<'a, S> {
     /// The machine at the start of a window.
     pub(crate) fn new(m: &'a mut Machine, sink: &'a mut S, text: &'a str) -> Self {
-        let base = m.lines.start().byte - m.shift;
+        let base = m.base();
         let interest = sink.interest();
         Run { m, sink, text, pos: 0, eof: false, base, interest }
     }

@@ -87,6 +87,28 @@ impl<O: Output> Run<O> {
     /// # Errors
     /// What the engine cannot read.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
+        self.input(chunk);
+        self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
+        self.pass();
+        Ok(())
+    }
+
+    /// Reads a piece that is but text of the string value at hand, and gives that text, of which the output
+    /// has not been told. Of any other piece, and where somebody else hears of text, nothing is read.
+    #[inline(always)]
+    pub fn goes_on<'c>(&mut self, piece: &'c [u8]) -> Option<&'c str> {
+        if self.dedup.is_some() || self.checker.as_ref().is_some_and(Checker::hears_text) {
+            return None;
+        }
+        let text = self.engine.goes_on(piece)?;
+        self.input(piece);
+        self.pass();
+        Some(text)
+    }
+
+    /// Gives a piece of input to all that keep some.
+    #[inline]
+    fn input(&mut self, chunk: &[u8]) {
         self.sink.1.input(chunk);
         if let Some(window) = &mut self.window {
             window.input(chunk);
@@ -94,14 +116,22 @@ impl<O: Output> Run<O> {
         if self.checker.is_some() {
             self.finder.input(chunk);
         }
-        self.run(|engine, sink| engine.feed(chunk, sink), |engine, sink| engine.feed(chunk, sink))?;
+    }
+
+    /// A piece has been read: tells those that keep input, where there is enough of it.
+    #[inline(always)]
+    fn pass(&mut self) {
         if self.window.is_some() || self.finder.is_full() || self.sink.1.keeps_input() {
-            let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
-            let settled = held.min(self.engine.settled());
-            self.sink.1.settle(settled);
-            self.settle(settled);
+            self.settle_what_is();
         }
-        Ok(())
+    }
+
+    #[inline(never)]
+    fn settle_what_is(&mut self) {
+        let held = self.dedup.as_ref().map_or(u64::MAX, Dedup::settled);
+        let settled = held.min(self.engine.settled());
+        self.sink.1.settle(settled);
+        self.settle(settled);
     }
 
     /// Reads a whole document and judges nothing: what [`Run::feed`] and [`Run::end`] do, at once.
@@ -185,6 +215,13 @@ impl<O: Output> Run<O> {
     /// Learns how the stream that the document came in has ended.
     pub fn ended(&mut self, end: ProviderEnd) {
         self.sink.0.ended(end);
+    }
+
+    /// UTF-16 code units read.
+    #[inline]
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.engine.units()
     }
 
     /// The input that waits for what follows it: nothing has been told of it.

@@ -100,6 +100,17 @@ impl Checker {
         self.verdict.get_or_insert_with(|| Verdict::unread(&self.schema, why));
     }
 
+    /// Whether it has to hear the text of the string that is being read.
+    #[inline]
+    #[must_use]
+    pub fn hears_text(&self) -> bool {
+        #[cfg(feature = "json-schema")]
+        if self.judge.is_some() {
+            return true;
+        }
+        self.follower.wants_text()
+    }
+
     /// Takes the next event of the document itself.
     fn follow(&mut self, event: Event<'_>, at: u64) {
         let faults = self.follower.event(event);

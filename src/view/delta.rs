@@ -78,11 +78,11 @@ pub struct Deltas {
     nothing: Vec<u8>,
 }
 
-/// Something told, and where its text ends.
+/// Something told, and how long its text is.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     tag: Tag,
-    end: usize,
+    len: usize,
 }
 
 /// What was told.
@@ -108,7 +108,7 @@ impl Deltas {
     #[inline]
     fn push(&mut self, tag: Tag, text: &str) {
         self.text.push_str(text);
-        self.marks.push(Mark { tag, end: self.text.len() });
+        self.marks.push(Mark { tag, len: text.len() });
     }
 
     /// Notes text of a string. Of a value, what comes between two looks is one change.
@@ -116,9 +116,9 @@ impl Deltas {
     fn text(&mut self, text: &str) {
         if self.in_key {
             self.push(Tag::KeyText, text);
-        } else if let Some(Mark { tag: Tag::Text, end }) = self.marks.last_mut() {
+        } else if let Some(Mark { tag: Tag::Text, len }) = self.marks.last_mut() {
             self.text.push_str(text);
-            *end = self.text.len();
+            *len += text.len();
         } else {
             self.push(Tag::Text, text);
         }
@@ -129,14 +129,28 @@ impl Deltas {
         self.push(Tag::Key, "");
     }
 
+    /// Whether all that has changed has been handed over.
+    #[inline]
+    #[must_use]
+    pub fn is_drained(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// What text of the string value at hand changes, where all before it has been handed over.
+    #[inline]
+    pub fn grow<'a>(&'a mut self, text: &'a str) -> Delta<'a> {
+        let is_member = self.path.is_member();
+        Delta { path: self.path.value(), is_member, op: Op::Append(text), is_final: false }
+    }
+
     /// Hands over what has changed since the last call.
     #[inline]
     pub fn drain(&mut self, mut each: impl FnMut(Delta<'_>)) {
         let Deltas { marks, text, path, .. } = self;
-        let mut start = 0;
-        for &Mark { tag, end } in &*marks {
-            let said = &text[start..end];
-            start = end;
+        let mut rest = text.as_str();
+        for &Mark { tag, len } in &*marks {
+            let said;
+            (said, rest) = rest.split_at(len);
             let (op, is_final) = match tag {
                 Tag::Key => {
                     path.begin_member(said);

@@ -80,6 +80,21 @@ impl Growing {
         }
     }
 
+    /// Whether what changes is kept and has all been handed over.
+    #[inline]
+    #[must_use]
+    pub fn is_drained(&self) -> bool {
+        self.deltas.as_ref().is_some_and(Deltas::is_drained)
+    }
+
+    /// Takes text of the string value at hand, and gives what that changes where all before it
+    /// [has been handed over](Growing::is_drained).
+    #[inline]
+    pub fn grow<'a>(&'a mut self, text: &'a str) -> Option<Delta<'a>> {
+        self.writer.text(text);
+        self.deltas.as_mut().map(|deltas| deltas.grow(text))
+    }
+
     /// Whether there are repairs for [`Growing::take_repaired`].
     #[inline]
     #[must_use]

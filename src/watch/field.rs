@@ -37,10 +37,11 @@ impl FieldTracker {
     pub fn delta(&mut self, delta: &Delta<'_>, at: u64) -> Option<Field<'_>> {
         // Most are text, which neither begins a member nor ends one.
         let is_text = matches!(delta.op, Op::Append(_));
-        if delta.is_member && !is_text { self.member(delta, at) } else { None }
+        if delta.is_member && !is_text { self.member(*delta, at) } else { None }
     }
 
-    fn member(&mut self, delta: &Delta<'_>, at: u64) -> Option<Field<'_>> {
+    #[inline(never)]
+    fn member(&mut self, delta: Delta<'_>, at: u64) -> Option<Field<'_>> {
         match delta.op {
             Op::Close => drop(self.open.pop()?),
             Op::Set(_) if delta.is_final => {}

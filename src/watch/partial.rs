@@ -5,7 +5,6 @@ use crate::error::{Error, Result};
 use crate::gate::{Gate, ProviderEnd};
 use crate::options::Options;
 use crate::plan::{Repaired, Run};
-use crate::position::utf16_len;
 use crate::repair::Completeness;
 use crate::schema::{Needs, Verdict};
 use crate::view::{Delta, Growing, Placed, Segment, Snapshot};
@@ -14,8 +13,6 @@ use crate::view::{Delta, Growing, Placed, Segment, Snapshot};
 #[derive(Debug)]
 pub struct PartialParser {
     run: Run<(Option<Needs>, Growing)>,
-    /// UTF-16 units read.
-    units: u64,
 }
 
 impl PartialParser {
@@ -41,7 +38,7 @@ impl PartialParser {
         let wrapped = options.engine.multi_root == MultiRoot::Array;
         let needs = options.schema.clone().map(|schema| Needs::new(schema, wrapped));
         let growing = make(Growing::new(&options.write, options.snapshot, wrapped));
-        PartialParser { run: Run::new(options, (needs, growing)), units: 0 }
+        PartialParser { run: Run::new(options, (needs, growing)) }
     }
 
     /// Keeps what [`PartialParser::retry_hint`] will need of the input.
@@ -65,7 +62,6 @@ impl PartialParser {
     /// As [`PartialParser::feed`], and E040 and E041 for bytes that are no text.
     #[inline]
     pub fn feed_bytes(&mut self, chunk: &[u8]) -> Result<()> {
-        self.units += utf16_len(chunk);
         self.run.feed(chunk)
     }
 
@@ -74,23 +70,47 @@ impl PartialParser {
     ///
     /// # Errors
     /// As [`PartialParser::feed_bytes`]; what had changed before the fault is handed over.
-    pub fn feed_with(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>)) -> Result<()> {
+    pub fn feed_with(&mut self, chunk: &[u8], mut each: impl FnMut(Delta<'_>)) -> Result<()> {
+        if self.grow(chunk, |delta, _| each(delta)) {
+            return Ok(());
+        }
         let fed = self.feed_bytes(chunk);
         self.drain_deltas(each);
         fed
     }
 
+    /// Reads a piece that does nothing but make the string value at hand longer, as most do that a model
+    /// writes, and hands over just that and how many units have been read. Whether it was such a piece and
+    /// all before it had been handed over; else nothing has been read.
+    #[inline]
+    pub(super) fn grow(&mut self, piece: &[u8], each: impl FnOnce(Delta<'_>, u64)) -> bool {
+        if !self.growing().is_drained() {
+            return false;
+        }
+        let Some(text) = self.run.goes_on(piece) else { return false };
+        let at = self.run.units();
+        let (_, growing) = self.run.output();
+        if let Some(delta) = growing.grow(text) {
+            each(delta, at);
+        }
+        true
+    }
+
     /// Hands over what has changed since the last call, if the parser was made
     /// [with deltas](PartialParser::with_deltas).
     pub fn drain_deltas(&mut self, mut each: impl FnMut(Delta<'_>)) {
-        self.drain_beside(|delta, _| each(delta));
+        self.drain_beside(|delta, _, _| each(delta));
     }
 
-    /// The same, beside what is required.
+    /// The same, beside how many units have been read and what is required.
     #[inline]
-    pub(super) fn drain_beside(&mut self, mut each: impl FnMut(Delta<'_>, Option<&Needs>)) {
+    pub(super) fn drain_beside(&mut self, mut each: impl FnMut(Delta<'_>, u64, Option<&Needs>)) {
+        if self.growing().is_drained() {
+            return;
+        }
+        let at = self.units();
         let (needs, growing) = self.run.output();
-        growing.drain_deltas(|delta| each(delta, needs.as_ref()));
+        growing.drain_deltas(|delta| each(delta, at, needs.as_ref()));
     }
 
     /// Whether there are repairs for [`PartialParser::take_repaired`].
@@ -139,7 +159,7 @@ impl PartialParser {
     /// UTF-16 code units read.
     #[must_use]
     pub fn units(&self) -> u64 {
-        self.units
+        self.run.units()
     }
 
     /// The input that is not decided yet.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::json::{self, Object};
 use crate::options::Options;
 use crate::position::utf16_len;
-use crate::schema::{Needs, Verdict};
+use crate::schema::Verdict;
 use std::num::NonZero;
 
 /// When a document was ready; points are UTF-16 units, shares are permille of its length, and -1
@@ -54,7 +54,7 @@ pub fn readiness_bytes(input: &[u8], step: NonZero<usize>, options: &Options) ->
     readiness.step = step.get() as u64;
     let closed = closed_at.and_then(|byte| input.get(..usize::try_from(byte).ok()?));
     if let Some(closed) = closed {
-        readiness.clamp(utf16_len(closed));
+        readiness.clamp(utf16_len(String::from_utf8_lossy(closed).as_bytes()));
     }
     Ok(readiness)
 }
@@ -79,16 +79,19 @@ impl Readiness {
     /// Notes what is there by now.
     #[inline]
     pub(super) fn look(&mut self, parser: &PartialParser) {
-        let at = parser.units();
-        let needs = parser.needs().filter(|_| parser.refuted_by().is_none());
-        if needs.is_some_and(Needs::are_present) {
-            self.schema.get_or_insert(at);
-        }
-        if needs.is_some_and(Needs::are_settled) {
-            self.settled.get_or_insert(at);
+        let at = || parser.units();
+        if let Some(needs) = parser.needs()
+            && parser.refuted_by().is_none()
+        {
+            if needs.are_present() {
+                self.schema.get_or_insert_with(at);
+            }
+            if needs.are_settled() {
+                self.settled.get_or_insert_with(at);
+            }
         }
         if parser.is_whole() {
-            self.syntax.get_or_insert(at);
+            self.syntax.get_or_insert_with(at);
         }
     }
 

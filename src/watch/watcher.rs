@@ -151,7 +151,11 @@ impl SemanticWatcher {
     ///
     /// # Errors
     /// What cannot be repaired or exceeds a limit; it ends the document, and is an event too.
-    pub fn feed(&mut self, chunk: &[u8], each: impl FnMut(Delta<'_>, u64)) -> Result<()> {
+    pub fn feed(&mut self, chunk: &[u8], mut each: impl FnMut(Delta<'_>, u64)) -> Result<()> {
+        // Where but a string grows, nothing else has become certain.
+        if self.parser.grow(chunk, &mut each) {
+            return Ok(());
+        }
         let fed = self.parser.feed_bytes(chunk);
         self.hear(each, true);
         self.look();
@@ -234,9 +238,8 @@ impl SemanticWatcher {
 
     /// Hands over what has changed, and tells of the members that are final where that `settles` them.
     fn hear(&mut self, mut each: impl FnMut(Delta<'_>, u64), settles: bool) {
-        let (at, cut_at) = (self.parser.units(), self.cut_at);
         let (events, seen) = (&mut self.events, &mut self.seen);
-        self.parser.drain_beside(|delta, needs| {
+        self.parser.drain_beside(|delta, at, needs| {
             each(delta, at);
             if !settles {
                 return;
@@ -246,7 +249,7 @@ impl SemanticWatcher {
             }
             if delta.is_member && delta.is_final {
                 let path = delta.path.to_owned();
-                let permille = permille(cut_at, needs);
+                let permille = permille(needs);
                 let happening = Happening::FieldSettled;
                 events.push_back(WatchEvent { happening, path, at, permille });
             }
@@ -317,13 +320,13 @@ impl SemanticWatcher {
     }
 
     fn permille(&self) -> i64 {
-        permille(self.cut_at, self.parser.needs())
+        self.cut_at.unwrap_or_else(|| permille(self.parser.needs()))
     }
 }
 
-/// The share of the required members that is final, or was when the input was cut.
-fn permille(cut_at: Option<i64>, needs: Option<&Needs>) -> i64 {
-    cut_at.unwrap_or_else(|| needs.map_or(-1, Needs::permille))
+/// The share of the required members that is final.
+fn permille(needs: Option<&Needs>) -> i64 {
+    needs.map_or(-1, Needs::permille)
 }
 
 /// What a watcher has left when the input is over.

@@ -297,6 +297,17 @@ fn where_the_root_was_closed_counts_and_not_what_stands_behind_it() {
     }
 }
 
+#[test]
+fn bytes_that_are_no_text_count_as_what_stands_for_them() {
+    let mut options = Options::default();
+    options.engine.replace_bytes = true;
+    for input in [&b"[\"a\xffb\"]\n"[..], b"[\"a\x80b\"]\n", b"[\"a\xf0\x9fb\"]\n"] {
+        let found =
+            readiness_bytes(input, NonZero::<usize>::MIN, &options).expect("it is replaced");
+        assert_eq!((found.length, found.syntax), (8, Some(7)), "{input:?}");
+    }
+}
+
 /// Starts jm-watch, gives it `head` and waits for a line that holds `sign`, while the input goes on.
 fn answer_to(arguments: &[&str], head: &str, sign: &str) -> (std::process::Child, String) {
     let mut child = command(env!("CARGO_BIN_EXE_jm-watch"), arguments).spawn().expect("it starts");

@@ -6,7 +6,6 @@ use crate::engine::grammar::Expect;
 use crate::engine::machine::{Last, Lexeme, Machine, Spot};
 use crate::engine::reading::LONGEST_KEY;
 use crate::engine::string::{self, Str};
-use crate::error::Error;
 use crate::event::{Event, Role, Sink};
 use crate::scan::classes::{Delimiter, is_hidden};
 use crate::scan::runs;
@@ -203,24 +202,17 @@ impl<S: Sink> Lane<'_, S> {
 }
 
 impl Machine {
-    /// Deals with a piece that is but text of the string at hand, as most are that a model writes: there is
-    /// nothing to know about it, and so no need of a window.
+    /// Reads text if it is but more of the string at hand, as most is that a model writes: there is nothing
+    /// to know about it, and so no need of a window. Nobody has been told.
     #[inline]
-    pub(in crate::engine) fn goes_on<S: Sink>(
-        &mut self,
-        text: &str,
-        sink: &mut S,
-    ) -> Result<bool, Error> {
-        if !(self.sound && matches!(self.lexeme, Lexeme::String))
-            || self.options.max_string.is_some()
-        {
-            return Ok(false);
+    pub(in crate::engine) fn goes_on(&mut self, text: &str) -> bool {
+        if !self.is_in_text() {
+            return false;
         }
         let (plain, is_ascii) = runs::plain_or_wide(text.as_bytes());
         if plain < text.len() || string::tail(text, None).is_some() {
-            return Ok(false);
+            return false;
         }
-        sink.event(Event::Text(text), self.lines.start().byte - self.shift)?;
         self.string.told(text);
         self.string.fresh = false;
         self.string.len += text.len() as u64;
@@ -229,7 +221,13 @@ impl Machine {
         } else {
             self.leave(text, text.len());
         }
-        Ok(true)
+        true
+    }
+
+    /// Whether the string at hand goes on with what comes, and may be as long as it likes.
+    #[inline]
+    pub(in crate::engine) fn is_in_text(&self) -> bool {
+        self.sound && matches!(self.lexeme, Lexeme::String) && self.options.max_string.is_none()
     }
 }
 

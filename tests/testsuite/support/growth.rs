@@ -109,10 +109,7 @@ fn grow<'a>(
     let mut told = Told::default();
     let mut stable = String::new();
     let is_plain = options.snapshot == SnapshotOptions::default() && options.write.indent.is_none();
-    let mut look = |parser: &mut PartialParser, told: &mut Told| -> Result<(), String> {
-        let mut heard = Ok(());
-        parser.drain_deltas(|delta| heard = heard.clone().and_then(|()| told.hear(&delta)));
-        heard?;
+    let mut look = |parser: &PartialParser, told: &Told| -> Result<(), String> {
         let snapshot = parser.snapshot();
         let text = snapshot.to_string();
         if !snapshot.is_empty() && !is_json(text.as_bytes()) {
@@ -132,15 +129,20 @@ fn grow<'a>(
         stable = now;
         Ok(())
     };
+    let mut heard = Ok(());
     for piece in pieces {
-        let fed = parser.feed_bytes(piece);
-        look(&mut parser, &mut told)?;
+        let hear = |delta: Delta<'_>| heard = heard.clone().and_then(|()| told.hear(&delta));
+        let fed = parser.feed_with(piece, hear);
+        heard.clone()?;
+        look(&parser, &told)?;
         if fed.is_err() {
             return Ok(told);
         }
     }
     if parser.end().is_ok() {
-        look(&mut parser, &mut told)?;
+        parser.drain_deltas(|delta| heard = heard.clone().and_then(|()| told.hear(&delta)));
+        heard?;
+        look(&parser, &told)?;
     }
     Ok(told)
 }
