@@ -7,7 +7,7 @@ use super::run::{Run, delete};
 use crate::error::Code;
 use crate::event::{Container, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
-use crate::scan::classes::{is_quote, is_space};
+use crate::scan::classes::{is_quote, is_space, plain};
 
 impl<S: Sink> Run<'_, S> {
     /// A second colon in a member, and the value behind it, are dropped.
@@ -84,7 +84,7 @@ impl<S: Sink> Run<'_, S> {
                 || !(is_space(c)
                     || c.is_alphanumeric()
                     || is_quote(c)
-                    || "{}[](),:;#/\\".contains(c))
+                    || "{}[](),:;#/\\".contains(plain(c)))
         })?;
         let class =
             (self.m.last == Last::String && self.m.expect == Expect::Comma && first != Some('|'))

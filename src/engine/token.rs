@@ -10,7 +10,7 @@ use super::run::{Run, record_at};
 use crate::error::Code;
 use crate::event::{Container, Event, Role, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
-use crate::scan::classes::{Delimiter, is_hidden, is_quote, is_space, plain_punctuation};
+use crate::scan::classes::{Delimiter, is_hidden, is_quote, is_space, plain, plain_punctuation};
 
 impl<S: Sink> Run<'_, S> {
     /// The next token of a document.
@@ -118,9 +118,12 @@ impl<S: Sink> Run<'_, S> {
     /// Punctuation begins a word if a letter or digit belongs to it; where a value is due also by
     /// itself, but not before a quote or an opening bracket.
     fn word_or_stray(&mut self, c: char, key_or_comma: bool) -> Ask<Class> {
-        let (end, cell) = self.scan(0, |cell, _, c| {
+        // So much of it has no letter only where nobody means a word.
+        const LONGEST: usize = 64;
+        let (end, cell) = self.scan_to(LONGEST, 0, |cell, _, c| {
             cell.state |= u32::from(c.is_alphanumeric());
-            !is_space(c) && !is_quote(c) && !matches!(c, ',' | ':' | '}' | ']' | '{' | '[' | '(')
+            let ends = matches!(plain(c), ',' | ':' | '}' | ']' | '{' | '[' | '(');
+            !is_space(c) && !is_quote(c) && !ends
         })?;
         if cell.state == 1 && end.index() > 0 {
             return Ok(Class::Word);

@@ -100,6 +100,8 @@ const FAMILIES: &[Family] = &[
     between("text with commas", "{\"a\":b", ", c", "}"),
     between("prose before the value", "", "word ", "{\"a\":1}"),
     after("keys not closed in prose", "see ", "{« "),
+    after("strays in an object", "{", ")</"),
+    after("strays behind wide commas", "[", "，&"),
     between("brackets in prose", "", "see [1] and {x} ", "{\"a\":1}"),
     only("one word", "a"),
     only("calls", "f("),
