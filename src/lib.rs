@@ -49,8 +49,8 @@
 //! * A provider: an adapter and a row in [`provider::PROVIDERS`]; streams in `tests/streams`.
 //! * An error: a row in [`error::ERRORS`].
 
-#[cfg(unix)]
 mod block;
+#[cfg(unix)]
 pub mod cli;
 pub mod engine;
 pub mod error;
