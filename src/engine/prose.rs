@@ -211,6 +211,8 @@ impl<S: Sink> Run<'_, S> {
                         return Ok(());
                     }
                     if self.fence_holds_json()? {
+                        // It opens only where none is open.
+                        self.m.fence = None;
                         return self.candidate_found();
                     }
                     if let Lexeme::Prose(prose) = &mut self.m.lexeme {
@@ -300,13 +302,14 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn end_prose(&mut self) -> Ask<()> {
         let Lexeme::Prose(prose) = std::mem::take(&mut self.m.lexeme) else { return Ok(()) };
         let mut record = prose.record;
-        let over = self.at_end();
+        let (over, here) = (self.at_end(), self.byte(0));
         record.truncated |= over && self.m.place == Place::After && prose.dropped.is_cut();
-        record.edits.push(delete(prose.from, self.byte(0)));
+        record.edits.push(delete(prose.from, here));
         if self.m.place == Place::After {
-            self.m.behind = self.byte(0);
+            self.m.behind = here;
         }
-        self.file(record)
+        // What may be prose may begin a value at once.
+        if here == prose.from { Ok(()) } else { self.file(record) }
     }
 
     /// Whether the bracket here begins a candidate.
