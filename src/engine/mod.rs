@@ -129,9 +129,8 @@ impl Engine {
     /// gives that text, of which nobody has been told. Of any other piece nothing is read.
     #[inline(always)]
     pub fn goes_on<'c>(&mut self, piece: &'c [u8]) -> Option<&'c str> {
-        let waits = || !(self.held.is_empty() && self.cut.is_empty());
         if !self.machine.is_in_text()
-            || waits()
+            || self.waits()
             || self.failed.is_some()
             || self.machine.options.max_length.is_some()
         {
@@ -199,8 +198,13 @@ impl Engine {
     #[must_use]
     pub fn units(&self) -> u64 {
         let told = self.machine.lines.start().offset;
-        let waits = !(self.held.is_empty() && self.cut.is_empty());
-        if waits { told + self.units_waiting() } else { told }
+        if self.waits() { told + self.units_waiting() } else { told }
+    }
+
+    /// Whether something of the input waits for what follows it.
+    #[inline]
+    fn waits(&self) -> bool {
+        !(self.held.is_empty() && self.cut.is_empty())
     }
 
     #[inline(never)]

@@ -62,8 +62,8 @@ pub fn escaped(out: &mut Vec<u8>, text: &str, wants: impl Fn(char) -> bool) {
     write_escaped(out, text.as_bytes(), are, |c, _| wants(c));
 }
 
-/// Appends `text`, which is UTF-8, with the characters that `wants` names as escapes. It is asked about those whose
-/// first byte `are` names, a bit for each byte of a block, and told where they stand.
+/// Appends `text`, which is UTF-8, with the characters that `wants` names as escapes. It is asked
+/// about those whose first byte `are` names, a bit for each byte of a block, and told where they stand.
 #[inline(always)]
 pub(super) fn write_escaped(
     out: &mut Vec<u8>,

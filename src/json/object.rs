@@ -90,9 +90,11 @@ impl<'a> Object<'a> {
     }
 
     /// Writes `true` or `false`.
+    #[inline]
     pub fn bool(&mut self, name: &'static str, value: bool) {
-        let word: &[u8] = if value { b"true" } else { b"false" };
-        self.name(name).extend_from_slice(word);
+        let out = self.name(name);
+        // Two copies of known length take less than one of either.
+        if value { out.extend_from_slice(b"true") } else { out.extend_from_slice(b"false") }
     }
 
     /// Writes `null`.

@@ -215,7 +215,7 @@ fn write(
     if let Some(path) = path {
         object.string("path", path);
     }
-    object.members().extend_from_slice(if ok { br#""ok":true"# } else { br#""ok":false"# });
+    object.bool("ok", ok);
     fill(&mut object);
     object.end();
     out.push(b'\n');
