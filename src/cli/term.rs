@@ -1,6 +1,7 @@
 //! What people read: colour where it is wanted, and nothing of the input that a terminal obeys.
 
 use crate::json;
+use console::measure_text_width;
 use owo_colors::{OwoColorize, Style as Ansi};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -143,6 +144,36 @@ pub fn escaped_lines(text: &str) -> String {
     text_of(out)
 }
 
+/// The beginning of a text that fits into so many columns. Some characters take two of them, some none.
+#[must_use]
+pub fn head(text: &str, columns: usize) -> &str {
+    let over = text.trim_start_matches(fitting(columns));
+    &text[..text.len() - over.len()]
+}
+
+/// The end of a text that fits into so many columns.
+#[must_use]
+pub fn tail(text: &str, columns: usize) -> &str {
+    let over = text.trim_end_matches(fitting(columns));
+    let tail = &text[over.len()..];
+    // What stands on the character before it stands on nothing once that is cut off.
+    if over.is_empty() { tail } else { tail.trim_start_matches(|c| width(c) == 0) }
+}
+
+/// Whether there is room for one more character, as long as there was for all before it.
+fn fitting(mut room: usize) -> impl FnMut(char) -> bool {
+    move |c| {
+        let left = room.checked_sub(width(c));
+        room = left.unwrap_or_default();
+        left.is_some()
+    }
+}
+
+/// The columns of a character.
+fn width(c: char) -> usize {
+    measure_text_width(c.encode_utf8(&mut [0; 4]))
+}
+
 fn text_of(escaped: Vec<u8>) -> String {
     String::from_utf8(escaped).expect("text with escapes is text")
 }
@@ -188,6 +219,25 @@ mod tests {
         assert_eq!(escaped("\u{1b}[2J\n\u{202e}é"), "\\u001b[2J\\n\\u202eé");
         assert_eq!(escaped("###[group]"), "#\\u0023#[group]");
         assert_eq!(escaped_lines("\u{1b}[2J\r\n\t"), "\\u001b[2J\r\n\t");
+    }
+
+    #[test]
+    fn a_text_is_cut_by_columns_and_not_by_characters() {
+        for (text, columns, first, last) in [
+            ("abc", 0, "", ""),
+            ("abc", 2, "ab", "bc"),
+            ("abc", 9, "abc", "abc"),
+            ("日本語", 3, "日", "語"),
+            ("日本語", 4, "日本", "本語"),
+            ("e\u{301}x", 1, "e\u{301}", "x"),
+            ("e\u{301}x", 2, "e\u{301}x", "e\u{301}x"),
+        ] {
+            assert_eq!(
+                (head(text, columns), tail(text, columns)),
+                (first, last),
+                "{text} {columns}"
+            );
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! A repair or an error for people: the source line with a caret, the rule, the edits.
 
-use crate::cli::term::{Span, Style, Terminal, escaped};
+use crate::cli::term::{self, Span, Style, Terminal, escaped};
 use crate::error::Error;
 use crate::position::Position;
 use crate::repair::{Edit, Repair, Severity};
+use console::measure_text_width;
 use std::io::Write;
 
 /// How many bytes before and behind a place may be shown.
@@ -96,11 +97,10 @@ fn excerpt(before: &[u8], behind: &[u8]) -> (String, usize) {
     let behind = &behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())];
     let (before, behind) = (String::from_utf8_lossy(before), String::from_utf8_lossy(behind));
     let (before, behind) = (escaped(&before), escaped(&behind));
-    let shown = before.chars().count().min(BEFORE);
-    let skipped = before.char_indices().rev().nth(shown.saturating_sub(1)).map_or(0, |(at, _)| at);
-    let behind: String = behind.trim_end_matches("\\r").chars().take(WIDTH - shown).collect();
-    let before = if shown == 0 { "" } else { &before[skipped..] };
-    (format!("{before}{behind}"), shown)
+    let before = term::tail(&before, BEFORE);
+    let column = measure_text_width(before);
+    let behind = term::head(behind.trim_end_matches("\\r"), WIDTH - column);
+    (format!("{before}{behind}"), column)
 }
 
 /// The edits in words.
@@ -133,6 +133,8 @@ mod tests {
             ("{\n  é:", "1}\r\n", "  é:1}", 4),
             ("[1\n", "", "[1", 2),
             ("a\u{1b}", "b", "a\\u001bb", 7),
+            // The caret stands below the place, whose column on a terminal is another than its number.
+            ("[\"日本\", 1", ",]", "[\"日本\", 1,]", 10),
             (long.as_str(), long.as_str(), &long[..WIDTH], BEFORE),
         ] {
             let expected = (line.to_owned(), column);

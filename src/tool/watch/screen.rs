@@ -1,10 +1,10 @@
 //! The growing document on a terminal, redrawn in place.
 
-use crate::cli::term::{Color, Span, Style, Terminal};
+use crate::cli::term::{self, Color, Span, Style, Terminal};
 use crate::repair::Exactness;
 use crate::view::Snapshot;
 use crate::watch::{Final, PartialParser};
-use console::{Term, measure_text_width, truncate_str};
+use console::{Term, truncate_str};
 use std::io;
 
 /// Where the document grows.
@@ -82,12 +82,7 @@ impl Screen {
 
     /// The line on which the document grows: its end is what counts.
     fn tip(&self, tip: &str, rest: &str, columns: usize) -> String {
-        let room = columns.saturating_sub(8);
-        let mut shown = tip;
-        while measure_text_width(shown) > room {
-            let next = shown.char_indices().nth(1).map_or(shown.len(), |(at, _)| at);
-            shown = &shown[next..];
-        }
+        let shown = term::tail(tip, columns.saturating_sub(8));
         let gap = if shown.len() < tip.len() { "…" } else { "" };
         let spans = [
             (Style::Faint, gap),
