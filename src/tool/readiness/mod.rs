@@ -8,10 +8,11 @@ pub use config::Config;
 
 use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
-use crate::cli::term::escaped;
+use crate::cli::term::{escaped, tail};
 use crate::cli::{Console, Tool};
 use crate::json::Object;
 use crate::watch::{Readiness, readiness_bytes};
+use console::{Term, measure_text_width};
 use std::path::Path;
 
 /// The tool.
@@ -67,6 +68,10 @@ fn all(
     mut target: Target,
     console: &mut Console,
 ) -> Result<u8, Stop> {
+    let columns = match target {
+        Target::Terminal(_) => Term::stdout().size_checked().map(|(_, columns)| columns.into()),
+        _ => None,
+    };
     let plots = config.show.plot || matches!(target, Target::Terminal(_));
     let (mut status, mut last) = (0, None);
     for source in sources {
@@ -74,7 +79,7 @@ fn all(
             Ok(ready) => {
                 let file = (sources.len() > 1).then(|| source.name());
                 target.write(&if plots {
-                    plotted(file.as_deref(), &ready)
+                    plotted(file.as_deref(), &ready, columns)
                 } else {
                     lines(file.as_deref(), &ready)
                 })?;
@@ -104,10 +109,11 @@ fn one(config: &Config, source: &Source) -> Result<Readiness, Stop> {
     Ok(readiness_bytes(&text, config.show.step, &config.options)?)
 }
 
-/// What was found as a picture for people, under the name of the input where there are several.
-fn plotted(file: Option<&str>, ready: &Readiness) -> Vec<u8> {
+/// What was found as a picture for people, under the name of the input where there are several; no wider
+/// than the terminal, where that has so many columns.
+fn plotted(file: Option<&str>, ready: &Readiness, columns: Option<usize>) -> Vec<u8> {
     let mut out = file.map(|file| format!("{}:\n", escaped(file))).unwrap_or_default().into_bytes();
-    out.append(&mut plot::plot(ready));
+    out.append(&mut plot::plot(ready, columns));
     out
 }
 
@@ -131,16 +137,16 @@ fn lines(file: Option<&str>, ready: &Readiness) -> Vec<u8> {
     out
 }
 
-/// The most characters of a pointer that are shown.
+/// The most columns of a pointer that are shown.
 const NAME: usize = 28;
 
 /// A pointer as there is room for it: its end says most.
-fn short(path: &str) -> String {
+fn short(path: &str, columns: usize) -> String {
     let path = escaped(path);
-    match path.chars().count().saturating_sub(NAME) {
-        0 => path.into_owned(),
-        over => std::iter::once('…').chain(path.chars().skip(over + 1)).collect(),
+    if measure_text_width(&path) <= columns {
+        return path.into_owned();
     }
+    format!("…{}", tail(&path, columns.saturating_sub(1)))
 }
 
 /// A share in percent.
@@ -154,10 +160,11 @@ mod tests {
 
     #[test]
     fn a_long_name_is_cut_in_front_and_obeyed_by_no_terminal() {
-        assert_eq!(short("/a"), "/a");
-        assert_eq!(short(&"/abc".repeat(10)).chars().count(), NAME);
-        assert!(short(&"/abc".repeat(10)).ends_with("/abc/abc"));
-        assert_eq!(short("/\u{1b}[2J"), "/\\u001b[2J");
+        assert_eq!(short("/a", NAME), "/a");
+        assert_eq!(short(&"/abc".repeat(10), NAME).chars().count(), NAME);
+        assert!(short(&"/abc".repeat(10), NAME).ends_with("/abc/abc"));
+        assert_eq!(short("/日本語/日本語", 8), "…/日本語");
+        assert_eq!(short("/\u{1b}[2J", NAME), "/\\u001b[2J");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Readiness as a picture: the same bars and curve as SVG.
 
-use super::{percent, short};
+use super::{NAME, percent, short};
 use crate::cli::xml;
 use crate::watch::Readiness;
 use std::fmt::{self, Write as _};
@@ -60,7 +60,7 @@ fn bar(out: &mut String, top: usize, class: &str, name: &str, share: i64) -> fmt
          <text x=\"{}\" y=\"{base}\">{percent}</text>",
         LEFT - 8,
         xml::text(name),
-        xml::text(&short(name)),
+        xml::text(&short(name, NAME)),
         LEFT + width + 6,
     )
 }
