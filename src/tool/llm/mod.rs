@@ -7,6 +7,7 @@ pub use config::Config;
 
 use crate::cli::io::{Source, Stop, pump};
 use crate::cli::target::Target;
+use crate::cli::term::Style;
 use crate::cli::{Console, Tool};
 use crate::provider::{Demux, DemuxOptions};
 use config::Wanted;
@@ -79,6 +80,11 @@ fn streams(
             Ok(()) => {}
             Err(stop @ (Stop::ClosedPipe | Stop::Write(_))) => return Err(stop),
             Err(stop) => status = status.max(console.stopped(Some(source), &stop)),
+        }
+        if let Some(end) = output.unsaid() {
+            let text =
+                format!("the text is not whole: {}; --stop-reason-only says why", end.name());
+            console.message(Some(source), Style::Warning, &text);
         }
         status = status.max(output.status());
         // A number names one call of the whole output.

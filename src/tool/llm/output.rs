@@ -4,6 +4,7 @@ use super::Wanted;
 use crate::cli::io::Stop;
 use crate::cli::target::Target;
 use crate::error::Code;
+use crate::gate::ProviderEnd;
 use crate::provider::{Diagnostic, Diagnostics, TextKind, Update};
 
 /// The output of one stream.
@@ -12,11 +13,13 @@ pub(super) struct Output {
     wanted: Wanted,
     ready: Vec<u8>,
     status: u8,
+    /// How the first response ended that did not come to its end.
+    broken: Option<ProviderEnd>,
 }
 
 impl Output {
     pub(super) fn new(wanted: Wanted) -> Output {
-        Output { wanted, ready: Vec::new(), status: 0 }
+        Output { wanted, ready: Vec::new(), status: 0, broken: None }
     }
 
     /// Takes what is told.
@@ -27,6 +30,11 @@ impl Output {
             _ => (true, Diagnostics::default()),
         };
         self.status = self.status.max(u8::from(!sound));
+        if let Update::StreamEnd(end) = update
+            && end.end != ProviderEnd::Complete
+        {
+            self.broken.get_or_insert(end.end);
+        }
         if diagnostics.iter().any(Diagnostic::is_limit) {
             self.status = self.status.max(Code::E021.exit());
         }
@@ -56,6 +64,11 @@ impl Output {
         target.write(&self.ready)?;
         self.ready.clear();
         Ok(())
+    }
+
+    /// How a response ended whose text is not whole, where no line says it.
+    pub(super) fn unsaid(&self) -> Option<ProviderEnd> {
+        self.broken.filter(|_| matches!(self.wanted, Wanted::Text | Wanted::Texts))
     }
 
     /// The exit status so far.
