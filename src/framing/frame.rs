@@ -28,7 +28,10 @@ pub enum Frame<'a> {
     /// A comment.
     Comment,
     /// A line that means nothing.
-    Unknown,
+    Unknown {
+        /// Whether it is text.
+        is_text: bool,
+    },
     /// Something is wrong with the stream.
     Fault(Fault),
 }

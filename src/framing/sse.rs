@@ -254,7 +254,7 @@ impl Text {
             b',' | b']' if self.in_array => return self.start(first),
             b'{' => return self.start(first),
             _ => {
-                out(Frame::Unknown);
+                out(Frame::Unknown { is_text: true });
                 self.state = State::Discard;
             }
         }
@@ -332,7 +332,7 @@ impl Text {
                 self.event.part(out);
                 with_text(value, out, |text, out| out(Frame::Error(text)));
             }
-            _ => out(Frame::Unknown),
+            _ => out(Frame::Unknown { is_text: std::str::from_utf8(line).is_ok() }),
         }
     }
 }

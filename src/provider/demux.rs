@@ -135,7 +135,11 @@ impl Router {
             Frame::Payload { name, text } => self.payload(name, text, out),
             Frame::Bare("ping") => self.response.ignored.ping += 1,
             Frame::Bare("done") | Frame::Done => self.done(out),
-            Frame::Bare(_) | Frame::Unknown => self.response.ignored.unknown += 1,
+            Frame::Bare(_) => self.response.ignored.unknown += 1,
+            Frame::Unknown { is_text } => {
+                self.saw_bytes |= !is_text;
+                self.response.ignored.unknown += 1;
+            }
             Frame::Error(text) => {
                 let mut index = Index::default();
                 let told = index.parse(text);
@@ -330,7 +334,8 @@ impl Router {
             (Some(reason), _) => reason.to_owned(),
             (None, Some(provider)) => format!("there is no event of {}", provider.name()),
             (None, None) if self.saw_bytes => {
-                "the input is no text; is it compressed? curl --compressed decodes it".to_owned()
+                "the input is no UTF-8 text; is it compressed? curl --compressed decodes it"
+                    .to_owned()
             }
             (None, None) => "no event shows whose stream it is".to_owned(),
         };
@@ -349,4 +354,38 @@ fn is_ping(payload: Json<'_>) -> bool {
     const LONGEST: usize = 128;
     payload.text().len() <= LONGEST
         && matches!(super::text(payload.get("type")).as_deref(), Some("ping" | "keepalive"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Why an input is no stream of a provider.
+    fn reason(input: &[u8], provider: Option<Provider>) -> String {
+        let mut demux = Demux::new(DemuxOptions { provider, ..DemuxOptions::default() });
+        demux.feed(input, &mut |_| ());
+        demux
+            .finish(&mut |_| ())
+            .map_or_else(|error| error.message().into_owned(), |()| String::new())
+    }
+
+    #[test]
+    fn what_is_no_stream_is_told_why() {
+        let cohere = Some(Provider::Cohere);
+        for (input, provider, expected) in [
+            (&b"Hello.\n"[..], None, "no event shows whose stream it is"),
+            (b"Hello.\n", cohere, "there is no event of cohere"),
+            (
+                b"data: {\"jsonrpc\":\"2.0\"}\n\n",
+                None,
+                "this is JSON-RPC, not the stream of a model",
+            ),
+            (b"\x28\xb5\x2f\xfd\x04\x00\xff\xff", None, "is it compressed?"),
+            (b"HTTP/1.1 200 OK\r\n\r\n\x8b\x02\n\x80", None, "is it compressed?"),
+            (b"\xff\xfed\0a\0t\0a\0:\0", None, "the input is no UTF-8 text"),
+        ] {
+            let found = reason(input, provider);
+            assert!(found.contains(expected), "{}: {found}", input.escape_ascii());
+        }
+    }
 }
