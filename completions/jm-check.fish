@@ -47,7 +47,7 @@ complete -c jm-check -l max-length -d 'the size of one input' -r
 complete -c jm-check -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-check -l max-repairs -d 'how many repairs are listed' -r
 complete -c jm-check -l chunk -d 'read BYTES bytes at a time' -r
-complete -c jm-check -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-check -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-check -l retry-hint -d 'a refusal as a prompt on standard error'

@@ -12,7 +12,7 @@ complete -c jm-llm -l schema-json -d 'the same from a JSON Schema or the declara
 complete -c jm-llm -l max-event -d 'the size of one event; 16 MiB unless given' -r
 complete -c jm-llm -l max-length -d 'the size of a call\'s arguments; 16 MiB unless given' -r
 complete -c jm-llm -l chunk -d 'read BYTES bytes at a time' -r
-complete -c jm-llm -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-llm -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-llm -l sse -d 'the input is server-sent events'

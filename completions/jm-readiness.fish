@@ -35,7 +35,7 @@ complete -c jm-readiness -l max-depth -d 'how deep containers may nest' -r
 complete -c jm-readiness -l max-length -d 'the size of one input' -r
 complete -c jm-readiness -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-readiness -l max-repairs -d 'how many repairs are listed' -r
-complete -c jm-readiness -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-readiness -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-readiness -l plot -d 'a bar a member and the curve instead of lines of JSON'

@@ -23,7 +23,7 @@ full\t''"
 complete -c jm-reduce -l max-length -d 'the size of a request, or of a text' -r
 complete -c jm-reduce -l indent -d 'indent the response' -r
 complete -c jm-reduce -l stats-file -d 'append a line of sizes for requests that ask for it' -r -F
-complete -c jm-reduce -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-reduce -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-reduce -l text -d 'the input is the output of a tool, any bytes'

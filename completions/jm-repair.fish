@@ -39,7 +39,7 @@ complete -c jm-repair -l max-length -d 'the size of one input' -r
 complete -c jm-repair -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-repair -l max-repairs -d 'how many repairs are listed' -r
 complete -c jm-repair -l chunk -d 'read BYTES bytes at a time' -r
-complete -c jm-repair -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-repair -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-repair -l in-place -d 'repair each file itself'

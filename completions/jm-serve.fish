@@ -49,7 +49,7 @@ trim\t''"
 complete -c jm-serve -l pending-key -d 'whether snapshots show a key without a value' -r -f -a "omit\t''
 null\t''"
 complete -c jm-serve -l user-rules -d 'the folder of the user\'s rules, or none' -r -f -a "(__fish_complete_directories)"
-complete -c jm-serve -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-serve -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-serve -l stdio -d 'requests on standard input, answers on standard output'

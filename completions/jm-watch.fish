@@ -42,7 +42,7 @@ complete -c jm-watch -l max-length -d 'the size of one input' -r
 complete -c jm-watch -l max-token -d 'the size of one key, number, word or string' -r
 complete -c jm-watch -l max-repairs -d 'how many repairs are listed' -r
 complete -c jm-watch -l chunk -d 'read BYTES bytes at a time' -r
-complete -c jm-watch -l color -d 'colour on standard error' -r -f -a "auto\t''
+complete -c jm-watch -l color -d 'colour what is said to people' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c jm-watch -l until-ready -d 'exit as soon as all that is required is there and final'

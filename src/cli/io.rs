@@ -102,8 +102,11 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> String {
         let name = self.file().map_or("stdin".into(), OsStr::to_string_lossy);
-        let here = if name.trim_start().starts_with("::") { "./" } else { "" };
-        format!("{here}{name}")
+        match &*name {
+            "" => "''".to_owned(),
+            name if name.trim_start().starts_with("::") => format!("./{name}"),
+            name => name.to_owned(),
+        }
     }
 
     /// Opens it, without a buffer of its own.

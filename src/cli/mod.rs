@@ -78,7 +78,7 @@ pub static COMMON: &[Flag<Common>] = &[
                 ("never", |common| common.color = Color::Never),
             ],
         ),
-        short: "colour on standard error",
+        short: "colour what is said to people",
         long: "auto colours on a terminal; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded.",
     },
     Flag {
