@@ -19,6 +19,6 @@ pub(super) fn reduced(
 
 /// A rejection in the words of the protocol; it quotes nothing of the request.
 fn failure(rejection: Rejection) -> Failure {
-    let detail = format!("{}: {}", rejection.reason.name(), rejection.message);
+    let detail = rejection.to_string();
     Error::new(Code::E050).with_detail(detail).into()
 }

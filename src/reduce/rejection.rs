@@ -2,6 +2,7 @@
 
 use super::request::Id;
 use crate::json::{Object, string};
+use std::fmt;
 
 /// The code of a rejection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,12 @@ impl Rejection {
         Rejection { reason, message: message.into() }
     }
 
+    /// More than `max` bytes.
+    #[must_use]
+    pub fn too_large(max: u64) -> Rejection {
+        Rejection::new(Reason::TooLarge, format!("longer than {max} bytes"))
+    }
+
     /// A NUL where none may be.
     #[must_use]
     pub fn nul(place: &str) -> Rejection {
@@ -73,6 +80,12 @@ impl Rejection {
             object.number("line", line);
         }
         object.end();
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.reason.name(), self.message)
     }
 }
 

@@ -51,9 +51,7 @@ fn answer(reducer: &Reducer, is_strict: bool, max: u64, block: &Block, answers: 
         match kind {
             Kind::LongMore | Kind::LongEnd => continue,
             Kind::LongStart => {
-                let rejection =
-                    Rejection::new(Reason::TooLarge, format!("longer than {max} bytes"));
-                reject(rejection, b"", &mut answers.out);
+                reject(Rejection::too_large(max), b"", &mut answers.out);
             }
             Kind::Line => match Request::decode(line, is_strict) {
                 Err(rejection) => reject(rejection, line, &mut answers.out),

@@ -6,7 +6,7 @@ use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
 use crate::json::Object;
-use crate::reduce::{Options, Request};
+use crate::reduce::{Options, Rejection, Request};
 use std::collections::HashMap;
 
 /// The most bytes of a log.
@@ -18,8 +18,12 @@ const MAX_LOG: u64 = 1 << 30;
 /// The input or the output fails.
 pub(super) fn run(config: &Config, source: &Source, console: &mut Console) -> Result<u8, Stop> {
     let reducer = config.reducer(false, console);
-    let log =
-        intake::request(source, config.host.max_length.unwrap_or(MAX_LOG))?.unwrap_or_default();
+    let max = config.host.max_length.unwrap_or(MAX_LOG);
+    let Some(log) = intake::request(source, max)? else {
+        let rejection = Rejection::too_large(max);
+        console.failure(&rejection.to_string());
+        return Ok(rejection.reason.exit());
+    };
     let mut programs: HashMap<String, (u64, u64)> = HashMap::new();
     let mut bad = 0;
     for line in log.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {

@@ -19,7 +19,7 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
     let max = config.host.max_length.unwrap_or(MAX_REQUEST);
     let payload = intake::request(source, max)?;
     let decoded = match &payload {
-        None => Err(Rejection::new(Reason::TooLarge, format!("longer than {max} bytes"))),
+        None => Err(Rejection::too_large(max)),
         Some(payload) => Request::decode(payload, config.host.strict_request),
     };
     let answered = decoded.and_then(|request| answer(config, request, console));
@@ -33,7 +33,7 @@ pub(super) fn request(config: &Config, source: &Source, console: &mut Console) -
         Err(rejection) => {
             let id = payload.as_deref().and_then(Request::id_of);
             rejection.write(&mut out, id.as_ref(), None);
-            console.failure(&format!("{}: {}", rejection.reason.name(), rejection.message));
+            console.failure(&rejection.to_string());
             if payload.as_deref().is_some_and(|payload| !opens_object(payload)) {
                 let hint = "the input is no request; --text takes the output of a tool as it is";
                 console.message(None, Style::Hint, hint);
