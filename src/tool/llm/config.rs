@@ -8,10 +8,9 @@ use crate::tool::declaration::{self, Declaration};
 use crate::tool::flags::{self, Handling};
 
 /// What is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// How each call and each response ended.
-    #[default]
     Ends,
     /// The fragments too.
     Fragments,
@@ -32,7 +31,23 @@ pub struct Config {
     /// What the calls have to be.
     pub(super) declaration: Declaration,
     pub(super) handling: Handling,
-    pub(super) wanted: Wanted,
+    /// Whether fragments are written as they come.
+    follow: bool,
+    /// Whether nothing is written but how each response ended.
+    stops_only: bool,
+}
+
+impl Config {
+    /// What is written, whatever the order of the flags.
+    pub(super) fn wanted(&self) -> Wanted {
+        match (self.options.text, self.follow) {
+            _ if self.stops_only => Wanted::StreamEnds,
+            (true, true) => Wanted::Texts,
+            (true, false) => Wanted::Text,
+            (false, true) => Wanted::Fragments,
+            (false, false) => Wanted::Ends,
+        }
+    }
 }
 
 impl AsRef<Common> for Config {
@@ -91,25 +106,20 @@ const INPUT: &[Flag<DemuxOptions>] = &[
 const OUTPUT: &[Flag<Config>] = &[
     Flag {
         name: "follow",
-        kind: Kind::Switch(|c| {
-            c.wanted = if c.wanted == Wanted::Text { Wanted::Texts } else { Wanted::Fragments };
-        }),
+        kind: Kind::Switch(|c| c.follow = true),
         short: "write each fragment as soon as it is there",
         long: "Lines call.open, call.delta, and call.reset where the fragments so far are void.",
     },
     Flag {
         name: "text",
-        kind: Kind::Switch(|c| {
-            c.options.text = true;
-            c.wanted = if c.wanted == Wanted::Fragments { Wanted::Texts } else { Wanted::Text };
-        }),
+        kind: Kind::Switch(|c| c.options.text = true),
         short: "write the text of the answer instead of the calls",
         long: "The text of the first choice as it is, never its reasoning; with --follow all text, \
                refusals and reasoning, as lines of JSON.",
     },
     Flag {
         name: "stop-reason-only",
-        kind: Kind::Switch(|c| c.wanted = Wanted::StreamEnds),
+        kind: Kind::Switch(|c| c.stops_only = true),
         short: "write only how each stream ended",
         long: "",
     },

@@ -75,7 +75,7 @@ fn streams(
     let mut status = 0;
     for source in sources {
         let mut demux = Demux::new(options.clone());
-        let mut output = Output::new(config.wanted);
+        let mut output = Output::new(config.wanted());
         match stream(config, source, &mut demux, &mut output, target) {
             Ok(()) => {}
             Err(stop @ (Stop::ClosedPipe | Stop::Write(_))) => return Err(stop),
