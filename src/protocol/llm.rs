@@ -1,7 +1,6 @@
-//! The stream of a provider: its events, and the calls that they touch.
+//! The methods of a provider's stream: its events, and the calls that they touch.
 
 use super::Connection;
-use super::live::misplaced;
 use super::message::Failure;
 use super::method::Method;
 use super::params::{Params, takes};
@@ -62,7 +61,7 @@ pub(super) fn open(
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     if connection.llm.is_some() {
-        return Err(misplaced("a stream is open"));
+        return Err(Failure::misplaced("a stream is open"));
     }
     connection.llm = Some(Box::new(Stream::new(connection, method, &params)?));
     result.bool("ok", true);
@@ -75,7 +74,7 @@ pub(super) fn feed(
     params: Params<'_>,
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
-    let stream = connection.llm.as_mut().ok_or_else(|| misplaced(NOTHING_OPEN))?;
+    let stream = connection.llm.as_mut().ok_or_else(|| Failure::misplaced(NOTHING_OPEN))?;
     let event = params.required("event")?;
     if let Err(error) = stream.event(&event) {
         connection.llm = None;
@@ -92,7 +91,7 @@ pub(super) fn close(
     _: Params<'_>,
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
-    let stream = connection.llm.take().ok_or_else(|| misplaced(NOTHING_OPEN))?;
+    let stream = connection.llm.take().ok_or_else(|| Failure::misplaced(NOTHING_OPEN))?;
     Ok(stream.finish(result)?)
 }
 

@@ -32,6 +32,11 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
+    /// A call that the state of the connection does not permit; the state stays.
+    pub(super) fn misplaced(detail: &'static str) -> Failure {
+        Error::new(Code::E050).with_detail(detail).into()
+    }
+
     /// Why nothing came of a document.
     pub(super) fn of(error: Error, document: &str) -> Failure {
         let hint = Some(error.retry_hint(document));

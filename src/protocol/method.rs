@@ -3,7 +3,7 @@
 use super::message::Failure;
 use super::params::Params;
 use super::reduce::reduced;
-use super::{Connection, PROTOCOL, live, llm};
+use super::{Connection, PROTOCOL, llm, watch};
 use crate::gate::Profile;
 use crate::json::{self, Object};
 use crate::options::Options;
@@ -72,21 +72,21 @@ pub static METHODS: &[Method] = &[
         about: "Begins to watch a document.",
         profile: Profile::Permissive,
         needs_stream: true,
-        run: live::start,
+        run: watch::start,
     },
     Method {
         name: "watch.feed",
         about: "Gives more of the document that is watched.",
         profile: Profile::Permissive,
         needs_stream: true,
-        run: live::feed,
+        run: watch::feed,
     },
     Method {
         name: "watch.finish",
         about: "Says that the document is over.",
         profile: Profile::Permissive,
         needs_stream: true,
-        run: live::finish,
+        run: watch::finish,
     },
     Method {
         name: "llm.open",
@@ -137,6 +137,12 @@ const CAPABILITIES: &[&str] =
     &["repair", "analyze", "validate", "readiness", "watch", "llm", "reduce"];
 
 impl Method {
+    /// The method of this name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Method> {
+        METHODS.iter().find(|method| method.name == name)
+    }
+
     /// The options of a call: what the request says beside the defaults of the connection.
     pub(super) fn options(
         &self,

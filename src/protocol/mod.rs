@@ -10,7 +10,6 @@
 //! ```
 
 mod defaults;
-mod live;
 mod llm;
 #[cfg(feature = "mcp")]
 pub mod mcp;
@@ -26,6 +25,7 @@ pub mod shape;
 pub mod signature;
 #[cfg(feature = "http")]
 pub mod status;
+mod watch;
 
 pub use defaults::Defaults;
 pub use message::{Failure, Request, answer};
@@ -85,7 +85,7 @@ impl Connection {
                 return Flow::Goes;
             }
         };
-        let result = self.call(request.method(), request.params(), false);
+        let result = self.call(request.method(), request.params());
         let is_over = request.method() == "shutdown" && result.is_ok();
         message::answer(out, Some(request.id()), is_over, result);
         if is_over { Flow::Ends } else { Flow::Goes }
@@ -98,34 +98,14 @@ impl Connection {
         message::answer(out, Some("null"), false, Err(error.into()));
     }
 
-    /// The result of a call that came without an envelope, as JSON. Without streams, only the
-    /// methods are served that need nothing but their parameters.
-    ///
-    /// # Errors
-    /// What the method does not take, and what it refuses.
-    pub fn call_once(&mut self, method: &str, params: Params<'_>) -> Result<Vec<u8>, Failure> {
-        self.call(method, params, true)
+    /// The result of the method of this name.
+    fn call(&mut self, method: &str, params: Params<'_>) -> Result<Vec<u8>, Failure> {
+        let unknown = || Error::new(Code::E050).with_detail("the method is not known");
+        self.run(Method::named(method).ok_or_else(unknown)?, params)
     }
 
-    /// The result of a call, as the text between its braces.
-    fn call(
-        &mut self,
-        method: &str,
-        params: Params<'_>,
-        is_single: bool,
-    ) -> Result<Vec<u8>, Failure> {
-        let found = METHODS.iter().find(|row| row.name == method);
-        let Some(row) = found else {
-            return Err(Error::new(Code::E050).with_detail("the method is not known").into());
-        };
-        if is_single && row.needs_stream {
-            let detail = "the method needs a connection that lasts, as over stdio";
-            return Err(Error::new(Code::E050).with_detail(detail).into());
-        }
-        self.run(row, params)
-    }
-
-    /// The result of a method, whatever becomes of it, as JSON.
+    /// The result of a method as JSON; what panics is an error, too. Of the methods that
+    /// [need a stream](Method::needs_stream), only the connection that began one has anything to say.
     ///
     /// # Errors
     /// What the method does not take, and what it refuses.

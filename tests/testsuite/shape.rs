@@ -3,7 +3,7 @@
 use jsonmend::json::Object;
 use jsonmend::protocol::shape;
 use jsonmend::protocol::signature::{ERROR, SIGNATURES, Signature};
-use jsonmend::protocol::{Connection, METHODS, Params};
+use jsonmend::protocol::{Connection, Failure, METHODS, Method, Params};
 use serde_json::{Value, json};
 
 use crate::support::corpus::inputs;
@@ -32,6 +32,15 @@ fn closed(mut schema: Value) -> Value {
 
 fn validator(schema: &Value) -> jsonschema::Validator {
     jsonschema::draft202012::new(schema).expect("the schema is one")
+}
+
+/// The result of the method of this name.
+fn answered(
+    connection: &mut Connection,
+    name: &str,
+    params: Params<'_>,
+) -> Result<Vec<u8>, Failure> {
+    connection.run(Method::named(name).expect("there is such a method"), params)
 }
 
 #[test]
@@ -64,11 +73,11 @@ fn every_answer_is_what_its_schema_says() {
                 let call = call.to_string();
                 let given = Params::new(&call).expect("an object");
                 let mut connection = Connection::default();
-                match connection.call_once(signature.method, given.clone()) {
+                match answered(&mut connection, signature.method, given.clone()) {
                     Ok(found) => check(&result, &found, &call),
                     Err(_) => {
                         let mut out = Vec::new();
-                        let answer = connection.call_once(signature.method, given.clone());
+                        let answer = answered(&mut connection, signature.method, given.clone());
                         jsonmend::protocol::answer(&mut out, None, false, answer);
                         let answer: Value = serde_json::from_slice(&out).expect("JSON");
                         let error = &answer["error"];
@@ -100,7 +109,7 @@ fn every_call_of_a_stream_is_what_its_schema_says() {
             assert!(params.is_valid(&call), "{call}");
             let call = call.to_string();
             let given = Params::new(&call).expect("an object");
-            match Connection::default().call_once("llm.run", given) {
+            match answered(&mut Connection::default(), "llm.run", given) {
                 Ok(found) => check(&result, &found, &call),
                 // A ping alone is no stream of a provider.
                 Err(failure) => assert_eq!(failure.error.code().name(), "E080", "{call}"),
@@ -129,7 +138,7 @@ fn every_short_text_is_what_its_schema_says() {
             assert!(params.is_valid(&call), "{call}");
             let call = call.to_string();
             let given = Params::new(&call).expect("an object");
-            let found = Connection::default().call_once("reduce", given);
+            let found = answered(&mut Connection::default(), "reduce", given);
             check(&result, &found.unwrap_or_default(), &call);
         }
     }
@@ -162,8 +171,8 @@ fn the_schema_of_parameters_takes_what_a_call_takes_and_no_other_kind() {
         assert_eq!(params.is_valid(&call), is_taken, "{call}");
         let text = call.to_string();
         let given = Params::new(&text).expect("an object");
-        let answered = Connection::default().call_once("repair", given);
-        let is_usage = answered.err().is_some_and(|failure| failure.error.exit() == 2);
+        let found = answered(&mut Connection::default(), "repair", given);
+        let is_usage = found.err().is_some_and(|failure| failure.error.exit() == 2);
         assert_eq!(!is_usage, is_taken, "{call}");
     }
 }

@@ -8,7 +8,7 @@ use super::mcp::Mcp;
 use super::page::Asset;
 use super::rules::{MAX_BODY, Rules, check_body, too_long};
 use crate::error::{Code, Error};
-use crate::protocol::{self, Connection, Defaults, METHODS, Method, Params, openapi, status};
+use crate::protocol::{self, Connection, Defaults, Method, Params, openapi, status};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -62,8 +62,7 @@ impl Place {
             path => {
                 let name = path.strip_prefix("/v1/")?;
                 // What ends a connection over stdio is nothing that a page could ask of all others.
-                let row = METHODS.iter().find(|row| row.name == name && name != "shutdown");
-                row.map(Place::Method)
+                Method::named(name).filter(|_| name != "shutdown").map(Place::Method)
             }
         }
     }
@@ -201,7 +200,7 @@ fn called(method: &Method, body: &[u8], defaults: Defaults) -> (u16, Vec<u8>) {
         text => text,
     });
     let result = match text.and_then(Params::new) {
-        Some(params) => Connection::new(defaults).call_once(method.name, params),
+        Some(params) => Connection::new(defaults).run(method, params),
         None => Err(Error::new(Code::E060).with_detail("the body is no JSON object").into()),
     };
     let status = result.as_ref().map_or_else(|failure| status::of(failure.error.code()), |_| 200);

@@ -1,10 +1,9 @@
-//! The streams of a connection: a document that is watched.
+//! The methods of a document that is watched while it grows.
 
 use super::Connection;
 use super::message::Failure;
 use super::method::Method;
 use super::params::Params;
-use crate::error::{Code, Error};
 use crate::json::{List, Object};
 use crate::watch::SemanticWatcher;
 
@@ -15,7 +14,7 @@ pub(super) fn start(
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
     if connection.watch.is_some() {
-        return Err(misplaced("a document is being watched"));
+        return Err(Failure::misplaced("a document is being watched"));
     }
     let options = method.options(connection, &params)?;
     result.bool("ok", true);
@@ -35,7 +34,7 @@ pub(super) fn feed(
     params: Params<'_>,
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
-    let watcher = connection.watch.as_mut().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
+    let watcher = connection.watch.as_mut().ok_or_else(|| Failure::misplaced(NOTHING_WATCHED))?;
     let chunk = params.required("chunk")?;
     let mut deltas = List::new(result.name("deltas"));
     let fed = watcher.feed(chunk.as_bytes(), |delta, at| {
@@ -61,7 +60,7 @@ pub(super) fn finish(
     _: Params<'_>,
     result: &mut Object<'_>,
 ) -> Result<(), Failure> {
-    let watcher = connection.watch.take().ok_or_else(|| misplaced(NOTHING_WATCHED))?;
+    let watcher = connection.watch.take().ok_or_else(|| Failure::misplaced(NOTHING_WATCHED))?;
     let mut deltas = List::new(result.name("deltas"));
     let ended = watcher.finish(None, |delta, at| deltas.object(|object| delta.fill(at, object)));
     deltas.end();
@@ -83,8 +82,3 @@ pub(super) fn finish(
 }
 
 const NOTHING_WATCHED: &str = "no document is being watched";
-
-/// A call that the state of the connection does not permit; the state stays.
-pub(super) fn misplaced(detail: &'static str) -> Failure {
-    Error::new(Code::E050).with_detail(detail).into()
-}
