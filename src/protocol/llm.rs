@@ -8,8 +8,7 @@ use crate::error::{Code, Error, Result};
 use crate::json::Object;
 use crate::options::Options;
 use crate::provider::{
-    Call, CallEnd, Demux, DemuxOptions, Diagnostics, Limits, PROVIDERS, Provider, StreamEnd, Tools,
-    Update,
+    Call, CallEnd, Demux, DemuxOptions, Diagnostics, Limits, Provider, StreamEnd, Tools, Update,
 };
 use crate::watch::PartialParser;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,14 +109,11 @@ const NOTHING_OPEN: &str = "no stream is open";
 
 /// Whose stream it is; `None` where that is to be found out.
 fn provider(params: &Params<'_>) -> Result<Option<Provider>> {
-    Ok(match params.string("provider")?.as_deref() {
-        None => Some(Provider::Anthropic),
-        Some("auto") => None,
-        Some("openai_compat") => Some(Provider::OpenAi),
-        Some(name) => Some(Provider::from_name(name).ok_or_else(|| {
-            let names: Vec<_> = PROVIDERS.iter().map(|row| row.name).collect();
-            takes("provider", &format!("auto, openai_compat, {}", names.join(", ")))
-        })?),
+    let Some(name) = params.string("provider")? else { return Ok(Some(Provider::Anthropic)) };
+    let found = Provider::choices().find(|(known, _)| *known == name);
+    found.map(|(_, provider)| provider).ok_or_else(|| {
+        let names: Vec<_> = Provider::choices().map(|(known, _)| known).collect();
+        takes("provider", &names.join(", "))
     })
 }
 

@@ -5,7 +5,7 @@ use super::shape::{Field, Shape, always, fill_option, sometimes};
 use crate::error::ERRORS;
 use crate::json::{self, Object};
 use crate::plan::Decision;
-use crate::provider::{Diagnostic, PROVIDERS};
+use crate::provider::{Diagnostic, Provider};
 use crate::reduce::Policy;
 use crate::repair::AMBIGUITIES;
 
@@ -174,8 +174,7 @@ fn diagnostics() -> Vec<&'static str> {
 }
 
 fn providers() -> Vec<&'static str> {
-    let names = PROVIDERS.iter().map(|row| row.name);
-    ["auto", "openai_compat"].into_iter().chain(names).collect()
+    Provider::choices().map(|(name, _)| name).collect()
 }
 
 fn ends() -> Vec<&'static str> {

@@ -171,7 +171,17 @@ pub static PROVIDERS: &[Row] = &[
     },
 ];
 
+/// Names that an option takes beside those of the table: the first is found out by what comes.
+const OTHER_NAMES: &[(&str, Option<Provider>)] =
+    &[("auto", None), ("openai_compat", Some(Provider::OpenAi))];
+
 impl Provider {
+    /// Every name that an option takes, and whom it means; `None` is to be found out.
+    pub fn choices() -> impl Iterator<Item = (&'static str, Option<Provider>)> {
+        let own = PROVIDERS.iter().map(|row| (row.name, Some(row.provider)));
+        OTHER_NAMES.iter().copied().chain(own)
+    }
+
     /// The row of the table.
     #[must_use]
     pub fn row(self) -> &'static Row {

@@ -139,3 +139,22 @@ const LIMITS: &[Flag<DemuxOptions>] = &[
         long: "What exceeds it is dropped, and the call may not be executed.",
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flag::words;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_flag_takes_every_name_of_a_provider() {
+        let Kind::Choice(_, choices) = &INPUT[0].kind else { unreachable!("it is a choice") };
+        assert_eq!(words(choices).len(), Provider::choices().count());
+        let meant: BTreeMap<_, _> = Provider::choices().collect();
+        for name in words(choices) {
+            let mut options = DemuxOptions::default();
+            INPUT[0].kind.set(&mut options, name.into()).expect("it takes its words");
+            assert_eq!(Some(&options.provider), meant.get(name), "{name}");
+        }
+    }
+}
