@@ -1,6 +1,7 @@
 //! What the one-shot calls and a run promise, with the whole engine.
 
 use super::*;
+use crate::engine::options::DuplicateKeys;
 use crate::gate::ProviderEnd;
 use crate::repair::{Edit, Rule};
 use crate::schema::Schema;

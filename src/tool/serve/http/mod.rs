@@ -15,6 +15,7 @@ use crate::cli::Console;
 use crate::cli::io::{Source, Stop};
 use crate::cli::parse::Usage;
 use crate::cli::term::Style;
+use crate::error::Code;
 use crate::protocol::Defaults;
 use hyper_util::server::graceful::GracefulShutdown;
 use limits::Limits;
@@ -49,8 +50,10 @@ pub(super) fn serve(options: &HttpOptions, defaults: Defaults, console: &mut Con
     };
     let done = listen(&addresses, Site::new(Limits::default(), rules, defaults), console);
     done.unwrap_or_else(|error| {
-        console.failure(&format!("E051: {} cannot be listened on: {error}", list(&addresses)));
-        2
+        let code = Code::E051;
+        let text = format!("{}: {} cannot be listened on: {error}", code.name(), list(&addresses));
+        console.failure(&text);
+        code.exit()
     })
 }
 
