@@ -1,15 +1,18 @@
 //! The skeleton language: `{!query:string,limit:integer(minimum=0),tags:[string]|null,!}`.
 
-use super::decimal::Decimal;
+mod scanner;
+
+pub(super) use scanner::is_name;
+
 use super::node::{
     CONSTRAINTS, Constraint, KINDS, Kind, Literal, Member, Node, NodeId, Object, Pattern, Scalar,
     Setting,
 };
 use super::room::with_room;
 use super::{MAX_DEPTH, Schema};
-use crate::error::{Code, Error, Result};
-use crate::position::Position;
+use crate::error::Result;
 use regex::Regex;
+use scanner::Scanner;
 use std::collections::BTreeSet;
 
 impl Schema {
@@ -23,39 +26,29 @@ impl Schema {
 }
 
 fn read(skeleton: &str) -> Result<Schema> {
-    let mut parser = Parser { text: skeleton, at: 0, depth: 0, nodes: Vec::new() };
+    let mut parser = Parser { scan: Scanner::new(skeleton), depth: 0, nodes: Vec::new() };
     let root = parser.union()?;
-    parser.skip_space();
-    if parser.at < skeleton.len() {
-        return Err(parser.fail("nothing may follow the declaration"));
+    if parser.scan.peek().is_some() {
+        return Err(parser.scan.fail("nothing may follow the declaration"));
     }
     Ok(Schema::new(parser.nodes, root, BTreeSet::new()))
 }
 
-/// Whether a member's name may stand without quotes.
-pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_name_char)
-}
-
-fn is_name_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.' | '@')
-}
-
+/// What is read, and what has been read of it.
 struct Parser<'a> {
-    text: &'a str,
-    at: usize,
+    scan: Scanner<'a>,
     depth: usize,
     nodes: Vec<Node>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn union(&mut self) -> Result<NodeId> {
         let first = self.term()?;
-        if !self.take('|') {
+        if !self.scan.take('|') {
             return Ok(first);
         }
         let mut alternatives = vec![first, self.term()?];
-        while self.take('|') {
+        while self.scan.take('|') {
             alternatives.push(self.term()?);
         }
         Ok(self.add(Node::Union(alternatives)))
@@ -63,12 +56,12 @@ impl<'a> Parser<'a> {
 
     fn term(&mut self) -> Result<NodeId> {
         if self.depth == MAX_DEPTH {
-            return Err(self.fail("the declaration is nested too deeply"));
+            return Err(self.scan.fail("the declaration is nested too deeply"));
         }
         self.depth += 1;
-        let node = if self.take('{') {
+        let node = if self.scan.take('{') {
             Node::Object(self.object()?)
-        } else if self.take('[') {
+        } else if self.scan.take('[') {
             self.array()?
         } else {
             self.named()?
@@ -78,55 +71,53 @@ impl<'a> Parser<'a> {
     }
 
     fn array(&mut self) -> Result<Node> {
-        if self.take(']') {
+        if self.scan.take(']') {
             return Ok(Node::Array(None));
         }
         let element = self.union()?;
-        self.expect(']', "a ] or | is missing here")?;
+        self.scan.expect(']', "a ] or | is missing here")?;
         Ok(Node::Array(Some(element)))
     }
 
     fn object(&mut self) -> Result<Object> {
         let mut object = Object::default();
-        if self.take('}') {
+        if self.scan.take('}') {
             return Ok(object);
         }
         loop {
-            let required = self.take('!');
-            if required && self.take('}') {
+            let required = self.scan.take('!');
+            if required && self.scan.take('}') {
                 object.closed = true;
                 return Ok(object);
             }
-            self.skip_space();
-            let start = self.at;
+            let start = self.scan.place();
             let name = self.member_name()?;
-            self.expect(':', "a colon is missing here")?;
+            self.scan.expect(':', "a colon is missing here")?;
             let node = self.union()?;
             if !object.add(Member { name, required, node }) {
-                return Err(self.fail_at(start, "the member is declared twice"));
+                return Err(self.scan.fail_at(start, "the member is declared twice"));
             }
-            if self.take('}') {
+            if self.scan.take('}') {
                 return Ok(object);
             }
-            self.expect(',', "a comma, a | or a } is missing here")?;
+            self.scan.expect(',', "a comma, a | or a } is missing here")?;
         }
     }
 
     fn member_name(&mut self) -> Result<String> {
-        if self.next() == Some('"') {
-            return self.string();
+        if self.scan.peek() == Some('"') {
+            return self.scan.string();
         }
-        match self.word() {
-            "" => Err(self.fail("the name of a member is missing here")),
+        match self.scan.word() {
+            "" => Err(self.scan.fail("the name of a member is missing here")),
             name => Ok(name.to_owned()),
         }
     }
 
     /// A type by its name.
     fn named(&mut self) -> Result<Node> {
-        self.skip_space();
-        let start = self.at;
-        let word = self.word();
+        let start = self.scan.place();
+        let word = self.scan.word();
         let kind = KINDS.iter().find(|(_, name)| *name == word).map(|(kind, _)| *kind);
         let node = match (word, kind) {
             (_, Some(kind)) => {
@@ -140,58 +131,57 @@ impl<'a> Parser<'a> {
             }
             ("object", None) => Node::Object(Object::default()),
             ("array", None) => Node::Array(None),
-            ("", None) => return Err(self.fail("a type is missing here")),
+            ("", None) => return Err(self.scan.fail("a type is missing here")),
             _ => {
-                return Err(self.fail_at(
+                return Err(self.scan.fail_at(
                     start,
                     "the types are string, integer, number, boolean, null, any, object, array, {…}, […]",
                 ));
             }
         };
-        if self.next() == Some('(') {
-            return Err(self.fail("a container takes no constraints"));
+        if self.scan.peek() == Some('(') {
+            return Err(self.scan.fail("a container takes no constraints"));
         }
         Ok(node)
     }
 
     fn constraints(&mut self, kind: Kind) -> Result<Vec<Constraint>> {
         let mut constraints: Vec<Constraint> = Vec::new();
-        if !self.take('(') {
+        if !self.scan.take('(') {
             return Ok(constraints);
         }
         loop {
-            self.skip_space();
-            let start = self.at;
+            let start = self.scan.place();
             let constraint = self.constraint(kind)?;
             if !constraint.concerns(kind) {
-                return Err(self.fail_at(start, "the type takes no such constraint"));
+                return Err(self.scan.fail_at(start, "the type takes no such constraint"));
             }
             if constraints.iter().any(|other| other.name() == constraint.name()) {
-                return Err(self.fail_at(start, "the constraint is given twice"));
+                return Err(self.scan.fail_at(start, "the constraint is given twice"));
             }
             constraints.push(constraint);
-            if self.take(')') {
+            if self.scan.take(')') {
                 return Ok(constraints);
             }
-            self.expect(',', "a comma or ) is missing here")?;
+            self.scan.expect(',', "a comma or ) is missing here")?;
         }
     }
 
     fn constraint(&mut self, kind: Kind) -> Result<Constraint> {
-        let start = self.at;
-        let word = self.word();
+        let start = self.scan.place();
+        let word = self.scan.word();
         let row = CONSTRAINTS.iter().find(|(name, _)| *name == word);
         let (_, setting) = row.ok_or_else(|| {
-            self.fail_at(
+            self.scan.fail_at(
                 start,
                 "the constraints are minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, minLength, maxLength, enum, pattern",
             )
         })?;
-        self.expect('=', "an = is missing here")?;
+        self.scan.expect('=', "an = is missing here")?;
         match setting {
-            Setting::Number(constraint) => Ok(constraint(self.number()?)),
-            Setting::Unit(constraint) => Ok(constraint(self.unit()?)),
-            Setting::Length(constraint) => Ok(constraint(self.length()?)),
+            Setting::Number(constraint) => Ok(constraint(self.scan.number()?)),
+            Setting::Unit(constraint) => Ok(constraint(self.scan.unit()?)),
+            Setting::Length(constraint) => Ok(constraint(self.scan.length()?)),
             Setting::Literals => self.literals(kind).map(Constraint::Enum),
             Setting::Pattern => self.pattern().map(Constraint::Pattern),
         }
@@ -200,140 +190,54 @@ impl<'a> Parser<'a> {
     fn literals(&mut self, kind: Kind) -> Result<Vec<Literal>> {
         let mut literals = Vec::new();
         loop {
-            self.skip_space();
-            let start = self.at;
+            let start = self.scan.place();
             let literal = self.literal()?;
             if !kind.accepts(literal.value()) {
-                return Err(self.fail_at(start, "the value is of another type"));
+                return Err(self.scan.fail_at(start, "the value is of another type"));
             }
             literals.push(literal);
-            if !self.take('|') {
+            if !self.scan.take('|') {
                 return Ok(literals);
             }
         }
     }
 
     fn literal(&mut self) -> Result<Literal> {
-        match self.next() {
-            Some('"') => return self.string().map(Literal::Text),
-            Some('-' | '0'..='9') => return self.number().map(Literal::Number),
+        match self.scan.peek() {
+            Some('"') => return self.scan.string().map(Literal::Text),
+            Some('-' | '0'..='9') => return self.scan.number().map(Literal::Number),
             _ => {}
         }
-        let start = self.at;
-        match self.word() {
+        let start = self.scan.place();
+        match self.scan.word() {
             "true" => Ok(Literal::Bool(true)),
             "false" => Ok(Literal::Bool(false)),
             "null" => Ok(Literal::Null),
-            _ => Err(self.fail_at(start, "a string, number, true, false or null is missing here")),
+            _ => Err(self
+                .scan
+                .fail_at(start, "a string, number, true, false or null is missing here")),
         }
     }
 
     fn pattern(&mut self) -> Result<Pattern> {
-        self.skip_space();
-        let start = self.at;
-        let source = self.string()?;
+        let start = self.scan.place();
+        let source = self.scan.string()?;
         match Regex::new(&source) {
             Ok(regex) => Ok(Pattern { source, regex }),
-            Err(_) => Err(self.fail_at(start, "the pattern is no regular expression")),
+            Err(_) => Err(self.scan.fail_at(start, "the pattern is no regular expression")),
         }
-    }
-
-    fn number(&mut self) -> Result<Decimal> {
-        let (start, text) = self.numeral();
-        Decimal::parse(text).ok_or_else(|| self.fail_at(start, "a number is missing here"))
-    }
-
-    fn unit(&mut self) -> Result<Decimal> {
-        self.skip_space();
-        let start = self.at;
-        let number = self.number()?;
-        if number.is_unit() {
-            Ok(number)
-        } else {
-            Err(self.fail_at(start, "a number above 0 with at most 18 digits is missing here"))
-        }
-    }
-
-    fn length(&mut self) -> Result<u64> {
-        let (start, text) = self.numeral();
-        text.parse().map_err(|_| self.fail_at(start, "a whole number from 0 is missing here"))
-    }
-
-    fn numeral(&mut self) -> (usize, &'a str) {
-        self.skip_space();
-        let start = self.at;
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-        (start, self.take_while(is_part))
-    }
-
-    fn string(&mut self) -> Result<String> {
-        if self.next() != Some('"') {
-            return Err(self.fail("a string in double quotes is missing here"));
-        }
-        let start = self.at;
-        let mut escaped = false;
-        let end = self.text[start + 1..].find(|c| {
-            let ends = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        self.at += end.ok_or_else(|| self.fail("the string has no end"))? + 2;
-        serde_json::from_str(&self.text[start..self.at])
-            .map_err(|_| self.fail_at(start, "the string is no JSON string"))
-    }
-
-    fn word(&mut self) -> &'a str {
-        self.skip_space();
-        self.take_while(is_name_char)
-    }
-
-    fn take_while(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        self.at += end;
-        &rest[..end]
-    }
-
-    fn expect(&mut self, wanted: char, detail: &'static str) -> Result<()> {
-        if self.take(wanted) { Ok(()) } else { Err(self.fail(detail)) }
-    }
-
-    fn take(&mut self, wanted: char) -> bool {
-        let found = self.next() == Some(wanted);
-        if found {
-            self.at += wanted.len_utf8();
-        }
-        found
-    }
-
-    /// The next character that is no space.
-    fn next(&mut self) -> Option<char> {
-        self.skip_space();
-        self.text[self.at..].chars().next()
-    }
-
-    fn skip_space(&mut self) {
-        self.at = self.text.len() - self.text[self.at..].trim_start().len();
     }
 
     fn add(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
         NodeId(self.nodes.len() - 1)
     }
-
-    fn fail(&self, detail: &'static str) -> Error {
-        self.fail_at(self.at, detail)
-    }
-
-    fn fail_at(&self, at: usize, detail: &'static str) -> Error {
-        let at = Position::START.after(&self.text.as_bytes()[..at]);
-        Error::at(Code::E071, at).with_detail(detail)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Code;
 
     #[test]
     fn the_canonical_text_parses_back_to_the_same() {
