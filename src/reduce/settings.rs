@@ -1,4 +1,4 @@
-//! What the caller of the library decides, not the request: policy names and trust.
+//! Settings that have names: what may be made short, and how far the rules of a project are trusted.
 
 /// What may be shortened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -79,19 +79,18 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         Ok(schema) => config.options.schema = schema,
         Err(status) => return status,
     }
-    let target = match target(&config) {
-        Ok(target) => target,
-        Err(stop) => {
-            let file = config.result.output.map(Source::File);
-            return console.stopped(file.as_ref(), &stop);
+    let output = config.result.output.clone().map(|file| Source::of(vec![file]));
+    let done = target(&config).and_then(|target| {
+        if config.batch.on {
+            batch::run(config, sources, target, console)
+        } else {
+            documents(&config, &sources, target, console)
         }
-    };
-    let done = if config.batch.on {
-        batch::run(config, sources, target, console)
-    } else {
-        documents(&config, &sources, target, console)
-    };
-    done.unwrap_or_else(|stop| console.stopped(None, &stop))
+    });
+    done.unwrap_or_else(|stop| {
+        let output = output.iter().flatten().next();
+        console.stopped(output.filter(|_| matches!(stop, Stop::Write(_))), &stop)
+    })
 }
 
 /// Where the output of all inputs goes.
