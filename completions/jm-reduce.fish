@@ -20,7 +20,7 @@ complete -c jm-reduce -l user-rules -d 'the folder of the user\'s rules, or none
 complete -c jm-reduce -l project-rules -d 'how far the rules of a project are trusted' -r -f -a "off\t''
 limited\t''
 full\t''"
-complete -c jm-reduce -l max-length -d 'the size of a request, or of a text' -r
+complete -c jm-reduce -l max-length -d 'the size of the input' -r
 complete -c jm-reduce -l indent -d 'indent the response' -r
 complete -c jm-reduce -l stats-file -d 'append a line of sizes for requests that ask for it' -r -F
 complete -c jm-reduce -l color -d 'colour what is said to people' -r -f -a "auto\t''

@@ -15,6 +15,8 @@ pub struct Parsed<C> {
 /// Which flags go together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rules {
+    /// Of each of these, one at most may be given.
+    pub one_of: &'static [&'static [&'static str]],
     /// The first may not be given with any of the others.
     pub conflicts: &'static [(&'static str, &'static [&'static str])],
     /// The first are of no use without the second.
@@ -22,14 +24,29 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Every flag that is named.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let one_of = self.one_of.iter().copied().flatten();
+        let conflicts =
+            self.conflicts.iter().flat_map(|(name, others)| others.iter().chain([name]));
+        let needs = self.needs.iter().flat_map(|(names, other)| names.iter().chain([other]));
+        one_of.chain(conflicts).chain(needs).copied()
+    }
+
     /// Whether the flags given go together.
     fn check(&self, given: impl Fn(&str) -> bool) -> Result<(), Usage> {
-        for (name, others) in self.conflicts.iter().filter(|(name, _)| given(name)) {
-            if let Some(other) = others.iter().find(|other| given(other)) {
+        let apart = |name: &str, others: &[&str]| {
+            let other = others.iter().find(|other| given(name) && given(other));
+            other.map_or(Ok(()), |other| {
                 let (name, other) = (dashed(name), dashed(other));
-                return Err(Usage::new(format!("{name} cannot be combined with {other}")));
-            }
+                Err(Usage::new(format!("{name} cannot be combined with {other}")))
+            })
+        };
+        for names in self.one_of {
+            let behind = |place: usize| names.get(place + 1..).unwrap_or_default();
+            names.iter().enumerate().try_for_each(|(place, name)| apart(name, behind(place)))?;
         }
+        self.conflicts.iter().try_for_each(|(name, others)| apart(name, others))?;
         for (names, other) in self.needs.iter().filter(|(_, other)| !given(other)) {
             if let Some(name) = names.iter().find(|name| given(name)) {
                 return Err(Usage::new(format!("{} needs {}", dashed(name), dashed(other))));
@@ -233,12 +250,17 @@ mod tests {
 
     #[test]
     fn flags_that_do_not_go_together_are_named() {
-        const RULES: Rules =
-            Rules { conflicts: &[("mode", &["o", "top"])], needs: &[(&["level"], "mode")] };
+        const RULES: Rules = Rules {
+            one_of: &[&["at", "top", "o"]],
+            conflicts: &[("mode", &["o", "top"])],
+            needs: &[(&["level"], "mode")],
+        };
         for (line, message) in [
             ("--top --mode fast", "--mode cannot be combined with --top"),
             ("-o x --mode fast", "--mode cannot be combined with -o"),
             ("--level 3", "--level needs --mode"),
+            ("-o x --at", "--at cannot be combined with -o"),
+            ("-o x --top", "--top cannot be combined with -o"),
         ] {
             let found = parse(GROUPS, RULES, line.split_whitespace().map(OsString::from));
             assert_eq!(found, Err(Usage::new(message)), "{line}");

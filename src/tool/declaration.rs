@@ -53,8 +53,8 @@ pub(super) static TOOL: &[Flag<Declaration>] = &[Flag {
     long: "",
 }];
 
-/// Flags of one which exclude each other, and of which one is of no use without another.
-pub(super) const CONFLICT: (&str, &[&str]) = ("schema", &["schema-json"]);
+/// Which of them exclude each other, and which is of no use without another.
+pub(super) const ONE_OF: &[&str] = &["schema", "schema-json"];
 pub(super) const NEED: (&[&str], &str) = (&["tool"], "schema-json");
 
 impl Declaration {

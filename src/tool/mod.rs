@@ -28,3 +28,32 @@ pub fn pages() -> Vec<Page> {
         reduce::TOOL.page(),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::Tool;
+
+    /// What is wrong with the flags of a tool.
+    fn faults<C>(tool: &Tool<C>) -> Vec<String> {
+        let specs = tool.groups.iter().flat_map(|group| group.specs());
+        let flags: Vec<&str> = specs.map(|spec| spec.name).collect();
+        let twice = flags.iter().enumerate().filter(|(place, name)| flags[..*place].contains(name));
+        let twice = twice.map(|(_, name)| format!("{}: two rows of {name}", tool.name));
+        let unknown = tool.rules.names().filter(|name| !flags.contains(name));
+        twice.chain(unknown.map(|name| format!("{}: no row of {name}", tool.name))).collect()
+    }
+
+    #[test]
+    fn a_flag_has_one_row_and_rules_name_flags() {
+        let faults = [
+            faults(&super::repair::TOOL),
+            faults(&super::check::TOOL),
+            faults(&super::watch::TOOL),
+            faults(&super::llm::TOOL),
+            faults(&super::readiness::TOOL),
+            faults(&super::serve::TOOL),
+            faults(&super::reduce::TOOL),
+        ];
+        assert_eq!(faults.concat(), [""; 0]);
+    }
+}

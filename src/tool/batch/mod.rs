@@ -5,7 +5,7 @@ mod options;
 mod text;
 
 pub(super) use block::{Block, Bytes, Kind};
-pub(super) use options::{BatchOptions, FLAGS, JOBS};
+pub(super) use options::{BatchOptions, FLAGS, JOBS, TEXTS};
 pub(super) use text::{Text, Texts};
 
 use crate::cli::Console;

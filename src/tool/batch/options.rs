@@ -68,6 +68,9 @@ pub(in crate::tool) const FLAGS: &[Flag<BatchOptions>] = &[
     },
 ];
 
+/// Which of them say where the text is, of which one at most is given.
+pub(in crate::tool) const TEXTS: &[&str] = &["input-field", "at"];
+
 /// How many lines are worked on at once.
 pub(in crate::tool) const JOBS: &[Flag<BatchOptions>] = &[Flag {
     name: "jobs",

@@ -78,7 +78,8 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
-    conflicts: &[("input-field", &["at"]), declaration::CONFLICT],
+    one_of: &[batch::TEXTS, declaration::ONE_OF],
+    conflicts: &[],
     needs: &[declaration::NEED, (&["input-field", "at", "jobs"], "batch")],
 };
 

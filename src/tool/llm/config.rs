@@ -70,7 +70,8 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
-    conflicts: &[declaration::CONFLICT, ("stop-reason-only", &["text", "follow"])],
+    one_of: &[declaration::ONE_OF],
+    conflicts: &[("stop-reason-only", &["text", "follow"])],
     needs: &[],
 };
 

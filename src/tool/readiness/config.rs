@@ -58,7 +58,7 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: Rules =
-    Rules { conflicts: &[declaration::CONFLICT], needs: &[declaration::NEED] };
+    Rules { one_of: &[declaration::ONE_OF], conflicts: &[], needs: &[declaration::NEED] };
 
 const SHOW: &[Flag<Show>] = &[
     Flag {

@@ -41,6 +41,13 @@ pub(super) enum Mode {
     ShowRule,
 }
 
+impl Mode {
+    /// Whether there is an input.
+    pub(super) fn reads_input(self) -> bool {
+        matches!(self, Mode::Single | Mode::Text | Mode::Batch | Mode::Discover)
+    }
+}
+
 /// The options of jm-reduce.
 #[derive(Clone, Debug, Default)]
 pub struct Config {

@@ -63,6 +63,9 @@ fn run(config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
     if sources.len() > 1 && config.mode != Mode::Batch {
         return console.usage(&Usage::new("there is one input at most"));
     }
+    if !config.mode.reads_input() && sources.iter().any(|source| source.file().is_some()) {
+        return console.usage(&Usage::new("an operand is no use where no input is read"));
+    }
     if let Err(status) = config.check_folders(console) {
         return status;
     }

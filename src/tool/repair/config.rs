@@ -74,14 +74,12 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
+    one_of: &[&["indent", "keep-layout"], batch::TEXTS, declaration::ONE_OF],
     conflicts: &[
-        ("indent", &["keep-layout"]),
         ("check", &["diff", "in-place", "o"]),
         ("in-place", &["diff", "o"]),
         ("batch", &["diff", "in-place", "report", "explain"]),
-        ("input-field", &["at"]),
         ("in-line", &["indent"]),
-        declaration::CONFLICT,
     ],
     needs: &[declaration::NEED, (&["input-field", "at", "in-line", "jobs"], "batch")],
 };
@@ -169,24 +167,6 @@ const IN_LINE: &[Flag<ResultOptions>] = &[Flag {
 mod tests {
     use super::*;
     use crate::gate::PROFILES;
-
-    fn names() -> Vec<&'static str> {
-        GROUPS.iter().flat_map(|group| group.specs()).map(|spec| spec.name).collect()
-    }
-
-    #[test]
-    fn a_flag_has_one_row_and_rules_name_flags() {
-        let names = names();
-        for (index, name) in names.iter().enumerate() {
-            assert!(!names[..index].contains(name), "{name}");
-        }
-        let conflicts =
-            RULES.conflicts.iter().flat_map(|(name, others)| others.iter().chain([name]));
-        let needs = RULES.needs.iter().flat_map(|(names, other)| names.iter().chain([other]));
-        for name in conflicts.chain(needs) {
-            assert!(names.contains(name), "{name}");
-        }
-    }
 
     #[test]
     fn every_profile_can_be_asked_for_and_sets_what_it_says() {

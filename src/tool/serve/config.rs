@@ -129,7 +129,8 @@ impl Group<Config> for EachDefault {
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
-    conflicts: &[declaration::CONFLICT, ("stdio", &["http", "mcp"]), ("http", &["mcp"])],
+    one_of: &[&["stdio", "http", "mcp"], declaration::ONE_OF],
+    conflicts: &[],
     needs: &[
         declaration::NEED,
         (&["allow-remote", "token-file", "allow-origin"], "http"),

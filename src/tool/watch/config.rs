@@ -91,7 +91,8 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: Rules = Rules {
-    conflicts: &[("follow-view", &["snapshots", "only"]), declaration::CONFLICT],
+    one_of: &[declaration::ONE_OF],
+    conflicts: &[("follow-view", &["snapshots", "only"])],
     needs: &[declaration::NEED],
 };
 

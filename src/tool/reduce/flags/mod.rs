@@ -32,55 +32,25 @@ pub(super) static GROUPS: &[&dyn Group<Config>] = &[
 
 /// Which of them go together.
 pub(super) const RULES: FlagRules = FlagRules {
-    conflicts: &[
-        (
+    one_of: &[
+        // What is done; else a request is answered.
+        &[
             "text",
-            &[
-                "batch",
-                "discover",
-                "retrieve",
-                "gc",
-                "store-list",
-                "store-stats",
-                "verify-rules",
-                "verify-fixtures",
-                "list-rules",
-                "show-rule",
-            ],
-        ),
-        (
             "batch",
-            &[
-                "discover",
-                "retrieve",
-                "gc",
-                "store-list",
-                "store-stats",
-                "verify-rules",
-                "verify-fixtures",
-                "list-rules",
-                "show-rule",
-            ],
-        ),
-        (
+            "discover",
             "retrieve",
-            &[
-                "discover",
-                "gc",
-                "store-list",
-                "store-stats",
-                "verify-rules",
-                "verify-fixtures",
-                "list-rules",
-                "show-rule",
-            ],
-        ),
-        ("gc", &["store-list", "store-stats"]),
-        ("verify-rules", &["verify-fixtures", "list-rules", "show-rule"]),
-        ("lines", &["bytes", "match"]),
-        ("bytes", &["match"]),
-        ("store", &["no-store"]),
+            "gc",
+            "store-list",
+            "store-stats",
+            "verify-rules",
+            "verify-fixtures",
+            "list-rules",
+            "show-rule",
+        ],
+        &["lines", "bytes", "match"],
+        &["store", "no-store"],
     ],
+    conflicts: &[],
     needs: &[
         (&["command", "exit-code", "tool-name"], "text"),
         (&["jobs"], "batch"),
@@ -244,8 +214,8 @@ static HOST: &[Flag<HostOptions>] = &[
     Flag {
         name: "max-length",
         kind: number("BYTES", 1, |h, n| h.max_length = Some(n)),
-        short: "the size of a request, or of a text",
-        long: "8 MiB for a request and 64 MiB for a text unless given.",
+        short: "the size of the input",
+        long: "8 MiB for a request, 64 MiB for a text and 1 GiB for a log of --discover unless given.",
     },
     Flag {
         name: "indent",
