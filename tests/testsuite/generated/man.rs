@@ -47,7 +47,16 @@ pub(super) fn page(page: &Page) -> String {
         entry(&mut man, vec![bold(*command)], meaning);
     }
     section(&mut man, "SEE ALSO", &see_also(page.name));
-    man.render()
+    rendered(&man)
+}
+
+/// The page in ASCII: not every formatter takes its input for UTF-8.
+pub(super) fn rendered(man: &Roff) -> String {
+    let escaped = |c: char| match c.is_ascii() {
+        true => c.to_string(),
+        false => format!("\\[u{:04X}]", u32::from(c)),
+    };
+    man.render().chars().map(escaped).collect()
 }
 
 /// A flag and what it takes.
@@ -101,7 +110,7 @@ pub(super) fn rules() -> String {
         entry(&mut man, vec![bold(row.code.name())], &says);
     }
     section(&mut man, "SEE ALSO", "jm(7)");
-    man.render()
+    rendered(&man)
 }
 
 pub(super) fn titled(name: &str, section: &str) -> Roff {

@@ -6,7 +6,7 @@ use jsonmend::repair::Exactness;
 use jsonmend::tool::pages;
 use roff::{Roff, bold, roman};
 
-use super::man::{entry, paragraphs, section, titled};
+use super::man::{entry, paragraphs, rendered, section, titled};
 use super::markdown::plain;
 use super::rules::SEVERITIES;
 
@@ -119,7 +119,7 @@ pub(super) fn page() -> String {
     );
     let pages: Vec<String> = pages().iter().map(|page| format!("{}(1)", page.name)).collect();
     section(&mut man, "SEE ALSO", &format!("{}, jm-rules(7), jq(1)", pages.join(", ")));
-    man.render()
+    rendered(&man)
 }
 
 /// What each profile permits.
