@@ -2,7 +2,7 @@
 
 use super::shape::{self, Field};
 use super::signature::Signature;
-use super::{Connection, Defaults, Failure, METHODS, Method, Params};
+use super::{Connection, Defaults, Failure, Method, Params};
 use crate::framing::record::{Match, Pattern, Record};
 use crate::gate::Profile;
 use crate::json::Object;
@@ -110,7 +110,7 @@ impl Row {
 
     /// Calls it.
     fn call(&self, defaults: &Defaults, arguments: &str) -> CallToolResult {
-        let method = METHODS.iter().find(|row| row.name == self.method);
+        let method = Method::named(self.method);
         let called = method.zip(Params::new(arguments)).map(|(row, params)| {
             let method = Method { profile: self.profile.unwrap_or(row.profile), ..*row };
             Connection::new(defaults.clone()).without_values().run(&method, params)
