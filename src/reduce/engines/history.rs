@@ -18,8 +18,9 @@ struct Commit<'a> {
     /// The first lines of its message and of what follows that.
     subject: &'a str,
     body: &'a str,
-    /// How many lines of the message are left out.
+    /// How many lines of the message are left out, and how many of them tell of a failure.
     more: u64,
+    failures: u64,
 }
 
 /// Labels a history. What stands between commits and is no message, as the files of `--stat`, stays.
@@ -35,7 +36,10 @@ pub(super) fn label(case: &Case<'_>) -> Labels {
             labels.rank(place, Rank::Context);
             commit = (!is_small).then(|| Commit { place, id, ..Commit::default() });
         } else if let Some(commit) = &mut commit {
-            commit.read(&mut labels, place, text);
+            // What is not quoted is shown whatever is said of it here.
+            let is_quote = labels.marks[place].is_quote;
+            let tells = is_quote && case.document.strength(place).is_some();
+            commit.read(&mut labels, place, text, tells);
         }
     }
     show(&mut labels, commit);
@@ -49,8 +53,8 @@ fn show(labels: &mut Labels, commit: Option<Commit<'_>>) {
 }
 
 impl<'a> Commit<'a> {
-    /// Takes the line below, if it is about this commit.
-    fn read(&mut self, labels: &mut Labels, place: usize, text: &'a str) {
+    /// Takes the line below, if it is about this commit; `tells` if it is one of a failure.
+    fn read(&mut self, labels: &mut Labels, place: usize, text: &'a str, tells: bool) {
         let is_trailer = labels.marks[place].rank == Rank::Noise;
         match text.strip_prefix("    ") {
             _ if text.trim().is_empty() => {}
@@ -60,6 +64,7 @@ impl<'a> Commit<'a> {
             Some(text) if self.body.is_empty() && !is_trailer => self.body = text.trim(),
             Some(_) => {
                 self.more += 1;
+                self.failures += u64::from(tells);
                 return labels.elide(place, self.place);
             }
         }
@@ -92,7 +97,7 @@ impl<'a> Commit<'a> {
         }
         if self.more > 0 {
             line.push(' ');
-            line += &marker(self.more, 0);
+            line += &marker(self.more, self.failures);
         }
         line
     }

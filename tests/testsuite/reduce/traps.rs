@@ -511,6 +511,11 @@ fn a_history_has_a_line_for_each_commit() {
     );
     lacks(&response, &["commit ", "Author", "Signed", "And more", "a@b.c"]);
     assert_eq!(response.facts.get("commit"), Some(&90));
+    let failing = text.replacen("And more", "The build failed before", 1);
+    has(
+        &reduced("git log", 0, &failing),
+        &[": Change 0 / It was time. [... 2 lines omitted, 1 failure]\n"],
+    );
     let markers = lines_with(&response, "[... ");
     let broken = format!("{text}commit 0123456789abcdef\nfatal: unable to read tree (1234567)\n");
     has(&reduced("git log", 128, &broken), &["fatal: unable to read tree"]);
