@@ -1,6 +1,8 @@
 //! How far a long work is, for whoever looks on.
 
-use std::io::{IsTerminal, Write};
+use super::term::{can_redraw, head};
+use console::Term;
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -37,7 +39,7 @@ impl Progress {
     /// The progress of a work on so many bytes, if their number is known.
     #[must_use]
     pub fn new(total: Option<u64>) -> Progress {
-        let total = total.filter(|_| std::io::stderr().is_terminal());
+        let total = total.filter(|_| can_redraw(&std::io::stderr()));
         let begun = Instant::now();
         let line = |total| Line { total, read: 0, begun, drawn: begun, is_shown: false };
         Progress(total.map(|total| Arc::new(Mutex::new(line(total)))))
@@ -49,7 +51,11 @@ impl Progress {
         line.read += bytes as u64;
         if line.drawn.elapsed() >= PAUSE {
             (line.drawn, line.is_shown) = (Instant::now(), true);
-            show(&format!("{CLEAR}{}", line.text(line.begun.elapsed())));
+            // A line that is folded can be taken away only in part.
+            let room =
+                Term::stderr().size_checked().map_or(usize::MAX, |(_, columns)| columns.into());
+            let text = line.text(line.begun.elapsed());
+            show(&format!("{CLEAR}{}", head(&text, room.saturating_sub(1))));
         }
     }
 

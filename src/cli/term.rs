@@ -34,6 +34,12 @@ impl Color {
     }
 }
 
+/// Whether a stream is a terminal on which what was drawn can be drawn over.
+#[must_use]
+pub fn can_redraw(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// What a piece of a line is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::num::NonZero;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -538,4 +539,21 @@ fn readiness_draws_what_it_finds() {
     assert_eq!(bars, 3);
     let names: Vec<_> = parsed.descendants().filter_map(|node| node.text()).collect();
     assert!(names.contains(&"/a<&\\u0001"), "{names:?}");
+}
+
+#[test]
+fn a_picture_is_drawn_only_where_it_can_be_drawn_over() {
+    let line = format!("echo '[1,2]' | {} --follow-view", env!("CARGO_BIN_EXE_jm-watch"));
+    for (terminal, shown, is_drawn) in
+        [("xterm", "[\r\n  1,\r\n", true), ("dumb", "needs a terminal to draw on", false)]
+    {
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", terminal).stdin(Stdio::null());
+        let Ok(output) = script.output() else {
+            return println!("skipped: script is not installed");
+        };
+        let output = String::from_utf8_lossy(&output.stdout);
+        assert!(output.contains(shown), "{terminal}: {output:?}");
+        assert_eq!(output.contains('\u{1b}'), is_drawn, "{terminal}: {output:?}");
+    }
 }

@@ -123,7 +123,7 @@ const WATCH: &[Flag<WatchOptions>] = &[
         name: "follow-view",
         kind: Kind::Switch(|w| w.follow_view = true),
         short: "show the growing document on the terminal instead",
-        long: "It is redrawn in place; the place where it grows is marked.",
+        long: "It is redrawn in place, which TERM=dumb cannot; the place where it grows is marked.",
     },
     Flag {
         name: "from",

@@ -12,12 +12,12 @@ pub use config::Config;
 use crate::cli::io::{Source, Stop, pump_while};
 use crate::cli::parse::Usage;
 use crate::cli::target::Target;
+use crate::cli::term::can_redraw;
 use crate::cli::{Console, Tool};
 use crate::watch::Fate;
 use input::Input;
 use lines::Lines;
 use screen::Screen;
-use std::io::IsTerminal;
 
 /// The tool.
 pub static TOOL: Tool<Config> = Tool {
@@ -64,7 +64,7 @@ fn run(mut config: Config, sources: Vec<Source>, console: &mut Console) -> u8 {
         Err(status) => return status,
     }
     if config.watch.follow_view {
-        if !std::io::stdout().is_terminal() {
+        if !can_redraw(&std::io::stdout()) {
             return console.usage(&Usage::new("--follow-view needs a terminal to draw on"));
         }
         config.options.write.indent = Some(2);
