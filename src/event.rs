@@ -143,6 +143,8 @@ pub enum Reading<'a> {
 /// What a sink has a use for of records; each takes what those before it take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Interest {
+    /// Nothing: they need not be told.
+    Nothing,
     /// That they are there, and at which byte: nothing else of the place is reckoned.
     Bytes,
     /// Their whole place.
@@ -181,7 +183,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// What it returns ends the run.
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         let _ = repair;
         Ok(())
     }
@@ -207,7 +209,7 @@ impl Sink for () {
     }
 
     fn interest(&self) -> Interest {
-        Interest::Bytes
+        Interest::Nothing
     }
 }
 
@@ -222,7 +224,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         (**self).string(role, text, at)
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         (**self).repair(repair)
     }
 
@@ -252,12 +254,12 @@ impl<S: Sink> Sink for Option<S> {
         }
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         self.as_mut().map_or(Ok(()), |sink| sink.repair(repair))
     }
 
     fn interest(&self) -> Interest {
-        self.as_ref().map_or(Interest::Bytes, S::interest)
+        self.as_ref().map_or(Interest::Nothing, S::interest)
     }
 
     fn choose(&mut self, class: Ambiguity, readings: &[Reading<'_>]) -> Option<usize> {
@@ -278,8 +280,12 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.1.string(role, text, at)
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
-        self.0.repair(repair)?;
+    #[inline]
+    fn repair(&mut self, repair: Repair) -> Result<()> {
+        if self.1.interest() == Interest::Nothing {
+            return self.0.repair(repair);
+        }
+        self.0.repair(repair.clone())?;
         self.1.repair(repair)
     }
 

@@ -206,7 +206,7 @@ impl<'a, S: Sink> Run<'a, S> {
     }
 
     fn window_position(&mut self, index: usize) -> Position {
-        if self.interest == Interest::Bytes {
+        if self.interest <= Interest::Bytes {
             return Position { byte: self.window_byte(index), ..Position::START };
         }
         self.whole_position(index)
@@ -324,10 +324,10 @@ impl<'a, S: Sink> Run<'a, S> {
         self.m.truncated |= record.truncated;
         while record.edits.len() > MAX_EDITS {
             let rest = record.edits.drain(MAX_EDITS..).collect();
-            self.sink.repair(&record)?;
+            self.sink.repair(record.clone())?;
             record.edits = rest;
         }
-        Ok(self.sink.repair(&record)?)
+        Ok(self.sink.repair(record)?)
     }
 
     /// Adds an edit to a record that is still open; a full one is filed, and goes on as another.

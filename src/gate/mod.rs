@@ -250,11 +250,9 @@ impl Sink for Gate {
         }
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    #[inline]
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         self.seen += 1;
-        if self.keep.is_some_and(|keep| self.records.len() < keep) {
-            self.records.push(repair.clone());
-        }
         self.exactness = self.exactness.max(repair.severity.into());
         self.rules = self.rules.with(repair.rule);
 
@@ -266,8 +264,11 @@ impl Sink for Gate {
         if repair.severity == Severity::Lossy {
             self.lost.offer(Refusal { detail: Some(ONLY_COSMETIC), ..refusal });
         }
-        if let Some(detail) = self.forbids(repair) {
+        if let Some(detail) = self.forbids(&repair) {
             self.forbidden.offer(Refusal { detail: Some(detail), ..refusal });
+        }
+        if self.keep.is_some_and(|keep| self.records.len() < keep) {
+            self.records.push(repair);
         }
         Ok(())
     }

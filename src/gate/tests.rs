@@ -30,7 +30,7 @@ fn records() -> [Repair; 4] {
 fn gate(options: &GateOptions, engine: &EngineOptions, records: &[Repair]) -> Gate {
     let mut gate = Gate::new(options, engine);
     for record in records {
-        gate.repair(record).expect("a gate takes every record");
+        gate.repair(record.clone()).expect("a gate takes every record");
     }
     gate
 }

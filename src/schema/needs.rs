@@ -250,7 +250,7 @@ impl Need {
 
 impl Sink for Needs {
     fn interest(&self) -> Interest {
-        Interest::Bytes
+        Interest::Nothing
     }
 
     #[inline]

@@ -63,13 +63,13 @@ impl Dedup {
         self.tape.push(Item::Event { event, at, end });
     }
 
-    fn repair(&mut self, repair: &Repair) {
+    fn repair(&mut self, repair: Repair) {
         if repair.rule == Rule::DuplicateKey
             && let Some(member) = repair.edits.first()
         {
             self.gone.insert(member.byte, member.byte + member.delete);
         }
-        self.tape.push(Item::Repair(Box::new(repair.clone())));
+        self.tape.push(Item::Repair(Box::new(repair)));
     }
 
     /// Passes on what stays.
@@ -87,7 +87,7 @@ impl Dedup {
                 }
                 Item::Repair(mut repair) => {
                     if place.clip(&mut repair) {
-                        sink.repair(&repair)?;
+                        sink.repair(*repair)?;
                     }
                 }
             }
@@ -159,7 +159,7 @@ impl Sink for Filter<'_> {
         Ok(())
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         if self.dedup.depth == 0 {
             return self.sink.repair(repair);
         }

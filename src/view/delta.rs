@@ -227,7 +227,7 @@ impl Sink for Deltas {
     }
 
     fn interest(&self) -> Interest {
-        Interest::Bytes
+        Interest::Nothing
     }
 }
 

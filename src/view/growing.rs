@@ -285,14 +285,14 @@ impl Sink for Growing {
     }
 
     fn interest(&self) -> Interest {
-        if self.room > 0 { Interest::Notes } else { Interest::Bytes }
+        if self.room > 0 { Interest::Notes } else { Interest::Nothing }
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         if let Some(room) = self.room.checked_sub(1) {
             self.room = room;
             let path = self.open_pointer().unwrap_or_default();
-            self.repaired.push(Placed { path, repair: repair.clone() });
+            self.repaired.push(Placed { path, repair });
         }
         Ok(())
     }

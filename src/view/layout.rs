@@ -2,7 +2,7 @@
 
 use super::output::{Output, Reusable};
 use crate::error::Result;
-use crate::event::{Event, Sink};
+use crate::event::{Event, Interest, Sink};
 use crate::json;
 use crate::repair::{Edit, Repair};
 use simdutf8::basic::from_utf8;
@@ -90,9 +90,13 @@ impl Sink for Layout {
         Ok(())
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         repair.edits.iter().for_each(|edit| self.edit(edit));
         Ok(())
+    }
+
+    fn interest(&self) -> Interest {
+        Interest::Bytes
     }
 }
 

@@ -243,7 +243,7 @@ impl<const QUOTED: bool> Sink for Writer<QUOTED> {
     }
 
     fn interest(&self) -> Interest {
-        Interest::Bytes
+        Interest::Nothing
     }
 }
 

@@ -19,7 +19,7 @@ impl Sink for Chooser {
         self.oracle.event(event, at)
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         self.oracle.repair(repair)
     }
 

@@ -82,7 +82,7 @@ impl Sink for Reader {
         Ok(())
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         match repair.severity {
             Severity::Note => Ok(()),
             _ => Err(Error::at(Code::E071, repair.at)),

@@ -217,9 +217,9 @@ impl<O: Sink> Sink for Narrated<O> {
         self.output.string(role, text, at)
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         if let Some(story) = &mut self.story {
-            story.add(repair);
+            story.add(&repair);
         }
         if repair.severity == Severity::Lossy
             && let Some(losses) = &mut self.losses
@@ -234,7 +234,7 @@ impl<O: Sink> Sink for Narrated<O> {
         let own = match (&self.story, &self.losses) {
             (Some(_), _) => Interest::Notes,
             (None, Some(_)) => Interest::Lines,
-            (None, None) => Interest::Bytes,
+            (None, None) => Interest::Nothing,
         };
         own.max(self.output.interest())
     }

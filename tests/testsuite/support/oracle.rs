@@ -68,7 +68,7 @@ impl Sink for Oracle {
         self.interest.unwrap_or(Interest::Notes)
     }
 
-    fn repair(&mut self, repair: &Repair) -> Result<()> {
+    fn repair(&mut self, repair: Repair) -> Result<()> {
         if repair.edits.len() > MAX_EDITS {
             self.fault(format!("{} edits in one record", repair.edits.len()));
         }
@@ -78,7 +78,7 @@ impl Sink for Oracle {
         if repair.edits.windows(2).any(|pair| pair[0].byte + pair[0].delete > pair[1].byte) {
             self.fault(format!("edits of {} not in order", repair.rule.code()));
         }
-        self.repairs.push(repair.clone());
+        self.repairs.push(repair);
         if self.repairs.len() < MOST_RECORDS {
             return Ok(());
         }
