@@ -12,6 +12,7 @@ use super::trivia::{before_comment, opens_comment};
 use crate::event::{Container, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
 use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space};
+use crate::scan::runs;
 use std::iter;
 
 impl<S: Sink> Run<'_, S> {
@@ -158,7 +159,8 @@ impl<S: Sink> Run<'_, S> {
             self.advance(letters);
             return Ok(());
         }
-        let (stop, cell) = self.scan_token(0, |cell, index, c| {
+        let word = runs::word(self.bytes());
+        let (stop, cell) = self.scan_token(word, |cell, index, c| {
             !opens_comment(cell, index, c)
                 && (c == '\'' || !is_quote(c))
                 && !matches!(

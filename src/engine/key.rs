@@ -101,9 +101,10 @@ impl<S: Sink> Run<'_, S> {
     fn key_end(&mut self, scan: &mut KeyScan) -> Ask<End> {
         let delimiter = self.m.string.delimiter;
         loop {
-            let rest = self.rest();
+            // Of words nothing ends a key.
+            scan.at += runs::word(&self.bytes()[scan.at..]);
             self.check_token(scan.at - scan.from)?;
-            let Some(c) = rest[scan.at..].chars().next() else {
+            let Some(c) = self.peek(scan.at) else {
                 return if self.eof { Ok(End::Cut) } else { Err(Halt::More) };
             };
             let len = match c {
@@ -259,7 +260,8 @@ impl<S: Sink> Run<'_, S> {
         let Opened { delimiter, from, width } = key;
         self.open_pending(Container::Object)?;
         self.look_for_duplicate(delimiter, from, end)?;
-        let hidden = self.rest()[from..end].chars().any(is_hidden);
+        let text = &self.rest()[from..end];
+        let hidden = !text.is_ascii() && text.chars().any(is_hidden);
         let hidden = hidden.then(|| self.record(Rule::HiddenCharacter, Severity::Note, 0));
         let mut record = self.quotes_record(delimiter, from, width);
         if guess == Some(Rule::NormalizeQuotes) {

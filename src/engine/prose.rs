@@ -9,6 +9,7 @@ use crate::error::Code;
 use crate::event::Sink;
 use crate::repair::{Ambiguity, Edit, Repair, Rule, Severity};
 use crate::scan::classes::{is_quote, is_space};
+use crate::scan::runs;
 
 /// A stretch of text that is being skipped.
 #[derive(Clone, Debug)]
@@ -170,9 +171,9 @@ impl<S: Sink> Run<'_, S> {
 
     fn prose_to_candidate(&mut self) -> Ask<bool> {
         let quoted = self.m.unwrapping;
-        let special = |c| matches!(c, '{' | '[' | '`' | '~' | '<' | '\n') || quoted && c == '"';
+        let quote = if quoted { b'"' } else { b'\n' };
         let rest = self.rest();
-        let len = rest.find(special).unwrap_or(rest.len());
+        let len = runs::until(rest.as_bytes(), [b'\n', quote, b'{', b'[', b'`', b'~', b'<']);
         if len > 0 {
             let text = !rest[..len].trim_matches(is_space).is_empty();
             if let Lexeme::Prose(prose) = &mut self.m.lexeme {

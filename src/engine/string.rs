@@ -85,10 +85,13 @@ pub(crate) const CONTROLS: [&str; 32] = [
 
 impl<S: Sink> Run<'_, S> {
     /// Begins a string whose opening delimiter, if it has one, is `len` bytes long.
+    #[inline]
     pub(crate) fn begin_string(&mut self, string: Str, len: usize) -> Ask<()> {
-        self.begin_token(string.role)?;
-        self.event(Event::StringStart(string.role), 0)?;
-        self.m.string = Str { open: Spot::Window(self.pos), ..string };
+        let role = string.role;
+        self.m.string = string;
+        self.m.string.open = Spot::Window(self.pos);
+        self.begin_token(role)?;
+        self.event(Event::StringStart(role), 0)?;
         self.m.lexeme = Lexeme::String;
         self.advance(len);
         Ok(())
@@ -106,7 +109,7 @@ impl<S: Sink> Run<'_, S> {
         let bound = if plain > 0 || known.is_some() { plain } else { rest.len() };
         let run = self.m.string.run(&rest[..bound]);
         if known.is_none() && plain == 0 {
-            match tail(&rest[..run], rest[run..].chars().next()) {
+            match tail(&rest[..run], self.peek(run)) {
                 Some(at @ 1..) => return self.text(at).map(|()| true),
                 // As many whole windows of closers as there are: each by itself would be text.
                 Some(0) if run > WINDOW => {
@@ -316,17 +319,18 @@ impl<S: Sink> Run<'_, S> {
 impl Str {
     /// How many bytes at the start of `text` are plain text of this string.
     fn run(&self, text: &str) -> usize {
-        if self.delimiter == Delimiter::Double {
-            return runs::plain(text.as_bytes());
+        let leads = self.delimiter.leads();
+        let mut at = 0;
+        loop {
+            at += runs::plain_before(&text.as_bytes()[at..], leads);
+            if text.as_bytes().get(at).is_none_or(u8::is_ascii) {
+                return at;
+            }
+            match text[at..].chars().next() {
+                Some(c) if self.delimiter.closed_by(c).is_none() => at += c.len_utf8(),
+                _ => return at,
+            }
         }
-        let special = |c: char| {
-            matches!(c, '"' | '\\' | '\0'..='\u{1f}')
-                || self.delimiter.closed_by(c).is_some()
-                || c == '&'
-                    && matches!(self.delimiter, Delimiter::EntityDouble | Delimiter::EntitySingle)
-                || c == '$' && self.delimiter == Delimiter::Backtick
-        };
-        text.find(special).unwrap_or(text.len())
     }
 }
 

@@ -90,17 +90,32 @@ pub(super) fn pass(cell: &mut Cell, index: usize, c: char) -> bool {
     true
 }
 
-/// What stands in `text` from `from` on, at most at `limit`, behind white space of JSON, if it is at hand
-/// and no comment or blank may begin there: what [`pass`] would stop at.
+/// What stands in `text` from `from` on, at most at `limit`, behind white space of JSON and the comments
+/// of JavaScript, if it is at hand and nothing else may be trivia there: what [`pass`] would stop at.
 #[inline]
 pub(super) fn past_near(text: &str, from: usize, limit: usize) -> Option<(usize, char)> {
     let near = text.as_bytes().get(from..=limit.min(text.len().checked_sub(1)?))?;
-    let index = runs::space(near);
-    match near.get(index)? {
-        b'/' | b'<' | b'#' => None,
-        &byte @ b'!'..=b'~' => Some((from + index, byte.into())),
-        _ => None,
+    let mut index = 0;
+    loop {
+        index += runs::space(&near[index..]);
+        match near[index..] {
+            [b'/', ..] => index = past_comment(near, index)?,
+            [b'<' | b'#', ..] => return None,
+            [byte @ b'!'..=b'~', ..] => return Some((from + index, byte.into())),
+            _ => return None,
+        }
     }
+}
+
+/// Where the comment of JavaScript ends that begins at `at`, if that is at hand.
+fn past_comment(near: &[u8], at: usize) -> Option<usize> {
+    let (mut end, from) = (0, at + 2);
+    let len = match near.get(at + 1)? {
+        b'*' => find_end(&near[from..], b"*/", &mut end)?,
+        b'/' => line_end(&near[from..])?,
+        _ => return None,
+    };
+    Some(from + len)
 }
 
 /// For scans over a word: whether `c` makes a comment of the slash before it. Remembers slashes that
@@ -205,22 +220,17 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn trivia_goes_on(&mut self) -> Ask<bool> {
         let Lexeme::Trivia(trivia) = &mut self.m.lexeme else { return Ok(true) };
         let (kind, ending) = (trivia.kind, &mut trivia.ending);
-        let rest = &self.text[self.pos..];
+        let rest = &self.text.as_bytes()[self.pos..];
+        let up_to = |end: Option<usize>| (end.unwrap_or(rest.len()), end.is_some());
         let (len, over) = match kind {
-            Kind::Line => match rest.find(ends_line) {
-                Some(end) => (end, true),
-                None => (rest.len(), false),
-            },
-            Kind::Block(end) => match find_end(rest.as_bytes(), end.as_bytes(), ending) {
-                Some(len) => (len, true),
-                None => (rest.len(), false),
-            },
+            Kind::Line => up_to(line_end(rest)),
+            Kind::Block(end) => up_to(find_end(rest, end.as_bytes(), ending)),
             Kind::Blank(_) => match self.blank(0)? {
                 Some(len) => (len, false),
                 None => (0, !rest.is_empty()),
             },
         };
-        let passed = &rest.as_bytes()[..len];
+        let passed = &rest[..len];
         self.m.swallowed_closer |= memchr::memchr2(b'}', b']', passed).is_some();
         self.advance(len);
         if over || self.at_end() {
@@ -260,10 +270,18 @@ pub(super) fn ends_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
+/// Where in `text`, which is UTF-8, a line comment ends.
+fn line_end(text: &[u8]) -> Option<usize> {
+    let mut ends = memchr::memchr3_iter(b'\n', b'\r', 0xe2, text);
+    // U+2028 and U+2029 begin with the third of them.
+    ends.find(|&at| text[at] < 0x80 || matches!(text[at..], [_, 0x80, 0xa8 | 0xa9, ..]))
+}
+
 /// The length of `text` up to and with the end of a comment. `seen` is how much of the end stands
 /// before it.
 fn find_end(text: &[u8], end: &[u8], seen: &mut usize) -> Option<usize> {
-    for (index, &b) in text.iter().enumerate() {
+    let start = if *seen == 0 { memchr::memchr(end[0], text)? } else { 0 };
+    for (index, &b) in text.iter().enumerate().skip(start) {
         if end[*seen] == b {
             *seen += 1;
         } else if end[0] == b {

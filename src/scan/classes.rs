@@ -149,6 +149,22 @@ pub(crate) fn is_quote(c: char) -> bool {
 }
 
 impl Delimiter {
+    /// How what may end its strings begins, or what is more than text in them, beside the bytes that no
+    /// string can hold as they are.
+    pub(crate) fn leads(self) -> [u8; 2] {
+        match self {
+            Delimiter::Double | Delimiter::Escaped | Delimiter::Bare => [b'"'; 2],
+            Delimiter::Single => [b'\''; 2],
+            Delimiter::Backtick => [b'`', b'$'],
+            Delimiter::Acute | Delimiter::Guillemet => [0xc2; 2],
+            Delimiter::WideDouble | Delimiter::WideSingle => [0xef; 2],
+            Delimiter::CurlyDouble => [0xe2; 2],
+            Delimiter::CurlySingle => [0xe2, b'\''],
+            Delimiter::EntityDouble => [b'&'; 2],
+            Delimiter::EntitySingle => [b'&', b'\''],
+        }
+    }
+
     /// Whether it is written as an entity.
     pub(crate) fn is_entity(self) -> bool {
         matches!(self, Delimiter::EntityDouble | Delimiter::EntitySingle)

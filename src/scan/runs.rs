@@ -7,16 +7,47 @@ use wide::u8x16;
 /// backslash or a control character.
 #[inline]
 pub(crate) fn plain(text: &[u8]) -> usize {
+    before(text, END, specials)
+}
+
+/// The same, and up to either of these bytes.
+pub(crate) fn plain_before(text: &[u8], ends: [u8; 2]) -> usize {
+    before(text, END, |block| specials(block) | any_of(block, ends))
+}
+
+/// Bytes at the start of `text` that are none of these.
+pub(crate) fn until<const N: usize>(text: &[u8], ends: [u8; N]) -> usize {
+    before(text, ends[0], |block| any_of(block, ends))
+}
+
+/// ASCII letters, digits and underscores at the start of `text`.
+pub(crate) fn word(text: &[u8]) -> usize {
+    before(text, b' ', |block| {
+        let up_to = |value: u8x16, most| value.min(u8x16::splat(most)).cmp_eq(value);
+        let letters = up_to((block | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
+        !(letters | up_to(block - u8x16::splat(b'0'), 9) | any_of(block, [b'_']))
+    })
+}
+
+/// Bytes at the start of `text` before the first that `ends` names, which `end` is one of.
+#[inline(always)]
+fn before(text: &[u8], end: u8, ends: impl Fn(u8x16) -> u8x16) -> usize {
     let mut done = 0;
     while let Some(block) = text[done..].first_chunk::<BLOCK>() {
-        let found = specials(u8x16::new(*block)).move_mask();
+        let found = ends(u8x16::new(*block)).move_mask();
         if found != 0 {
             return done + found.trailing_zeros() as usize;
         }
         done += BLOCK;
     }
-    let last = u8x16::new(filled(&text[done..], END));
-    done + specials(last).move_mask().trailing_zeros() as usize
+    let last = ends(u8x16::new(filled(&text[done..], end)));
+    done + last.move_mask().trailing_zeros() as usize
+}
+
+/// Which bytes of a block are one of these.
+#[inline(always)]
+fn any_of<const N: usize>(block: u8x16, bytes: [u8; N]) -> u8x16 {
+    bytes.iter().fold(u8x16::splat(0), |any, byte| any | block.cmp_eq(u8x16::splat(*byte)))
 }
 
 /// The same, and whether all of it is ASCII.
@@ -109,6 +140,21 @@ mod tests {
                 "{byte} at {at}"
             );
         });
+    }
+
+    #[test]
+    fn a_run_ends_at_each_byte_that_ends_it_wherever_that_stands() {
+        every_byte_everywhere(b'a', |text, at, byte| {
+            let ends = |found, is_end| {
+                let expected = if is_end { at } else { text.len() };
+                assert_eq!(found, expected, "{byte} at {at}");
+            };
+            let is_special = byte < 0x20 || matches!(byte, b'"' | b'\\' | b'\'' | 0xe2);
+            ends(plain_before(text, [b'\'', 0xe2]), is_special);
+            ends(until(text, [b'{', b'\n', 0xff]), matches!(byte, b'{' | b'\n' | 0xff));
+            ends(word(text), !byte.is_ascii_alphanumeric() && byte != b'_');
+        });
+        assert_eq!((until(b"", [b'x']), word(b""), word(b"a_Z09-")), (0, 0, 5));
     }
 
     #[test]
