@@ -242,7 +242,7 @@ pub enum Action {
 impl Action {
     /// `insert`, `delete`, `replace`, `note`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Action::Insert => "insert",
             Action::Delete => "delete",

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::json::{Object, Words, number, string};
 use crate::position::Position;
-use crate::repair::{CATALOG, Confidence, Edit, Loss, Repair, Resolver, RuleRow, Severity};
+use crate::repair::{Action, CATALOG, Confidence, Edit, Loss, Repair, Resolver, RuleRow, Severity};
 
 /// Appends a repair as one JSON object.
 pub fn repair(out: &mut Vec<u8>, repair: &Repair) {
@@ -18,7 +18,7 @@ pub fn repair_in(out: &mut Vec<u8>, file: Option<&str>, repair: &Repair) {
     }
     let out = object.members();
     HEADS[repair.rule as usize].write(out);
-    out.extend_from_slice(repair.action().name().as_bytes());
+    ACTIONS[repair.action() as usize].write(out);
     let (severity, confidence, loss) = (repair.severity, repair.confidence(), repair.loss());
     VERDICTS[severity as usize][confidence as usize][loss as usize].write(out);
     match repair.ambiguity {
@@ -56,6 +56,14 @@ static HEADS: [Words<64>; RULES] = {
     }
     heads
 };
+
+/// The names of actions.
+static ACTIONS: [Words<8>; 4] = [
+    Words::of(&[Action::Insert.name()]),
+    Words::of(&[Action::Delete.name()]),
+    Words::of(&[Action::Replace.name()]),
+    Words::of(&[Action::Note.name()]),
+];
 
 const SEVERITIES: [Severity; 3] = [Severity::Note, Severity::Cosmetic, Severity::Lossy];
 const CONFIDENCES: [Confidence; 3] = [Confidence::Certain, Confidence::Likely, Confidence::Guess];
@@ -144,6 +152,10 @@ mod tests {
             let head = written(|out| HEADS[row.rule as usize].write(out));
             assert!(head.contains(row.code) && head.contains(row.name), "{head}");
             assert!(written(|out| TAILS[row.rule as usize].write(out)).contains(row.message));
+        }
+        for action in [Action::Insert, Action::Delete, Action::Replace, Action::Note] {
+            let word = written(|out| ACTIONS[action as usize].write(out));
+            assert_eq!(word, action.name());
         }
         for (severity, confidence, loss) in SEVERITIES.into_iter().flat_map(|severity| {
             let of = move |confidence| LOSSES.map(|loss| (severity, confidence, loss));
