@@ -140,9 +140,9 @@ impl<S: Sink> Run<'_, S> {
         Ok(over || self.eof)
     }
 
-    /// The fence around the document ends, the document has not.
+    /// The fence or the tag around the document ends, the document has not.
     pub(crate) fn fence_inside(&mut self) -> Ask<()> {
-        if self.m.fence.is_none() {
+        if self.m.fence.is_none() && self.peek(0) != Some('<') {
             return self.drop_strays();
         }
         self.close_inner(self.frames().len(), None)

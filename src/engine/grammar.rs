@@ -43,7 +43,7 @@ pub(crate) enum Class {
     Semicolon,
     /// `...`, `…`.
     Ellipsis,
-    /// A Markdown fence.
+    /// A Markdown fence, or what else ends around the document: its tag, a token of a chat template.
     Fence,
     /// Punctuation that begins nothing.
     Stray,

@@ -162,9 +162,7 @@ impl<S: Sink> Run<'_, S> {
             '.' => self.follows(index, "...")?,
             '`' if self.follows(index, "```")? => true,
             '~' => self.follows(index, "~~~")?,
-            '<' if self.m.options.skip_prose => {
-                self.follows(index, "</")? || self.follows(index, "<|")?
-            }
+            '<' if self.m.options.skip_prose => self.may_end_wrapper(index)?,
             ':' => return Ok(Follow::Colon),
             '=' if key => return Ok(Follow::Colon),
             '+' => return Ok(Follow::Plus(index)),

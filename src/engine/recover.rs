@@ -34,7 +34,7 @@ pub(crate) enum Recovery {
     LoneColon,
     /// R032, R023 or R007: a brace where a key is due.
     Brace,
-    /// R007: the fence ends, the document has not.
+    /// R007: the fence or the tag ends, the document has not.
     Fence,
     /// R032: what means nothing here.
     DropStray,

@@ -38,6 +38,8 @@ pub(crate) struct Tag {
     named: bool,
     opens: bool,
     closes: bool,
+    /// Whether nothing that it stands in can go on behind it, if it is around the document.
+    ends: bool,
 }
 
 impl<S: Sink> Run<'_, S> {
@@ -51,6 +53,7 @@ impl<S: Sink> Run<'_, S> {
                     named: false,
                     opens: false,
                     closes: false,
+                    ends: *token == "</s>",
                 };
                 return Ok(Some(tag));
             }
@@ -72,6 +75,7 @@ impl<S: Sink> Run<'_, S> {
                 named: false,
                 opens: false,
                 closes: false,
+                ends: true,
             }));
         }
         let closes = name.starts_with('/');
@@ -94,7 +98,23 @@ impl<S: Sink> Run<'_, S> {
             named: (named || !attributes.is_empty()) && !closes,
             opens: !closes,
             closes,
+            ends: closes,
         }))
+    }
+
+    /// Whether the tag around the document ends here, or the text does with a token: the document is over.
+    pub(crate) fn wrapper_ends(&mut self) -> Ask<bool> {
+        if !self.m.options.skip_prose {
+            return Ok(false);
+        }
+        let open = self.m.open_tags > 0;
+        Ok(self.tag()?.is_some_and(|tag| tag.ends && (open || !tag.closes)))
+    }
+
+    /// Whether what may end around the document stands at `index`.
+    pub(crate) fn may_end_wrapper(&mut self, index: usize) -> Ask<bool> {
+        Ok(self.m.options.skip_prose
+            && (self.follows(index, "</")? || self.follows(index, "<|")?))
     }
 
     /// Passes over a tag before the root (R030).

@@ -106,6 +106,7 @@ impl<S: Sink> Run<'_, S> {
             '.' if self.follows(0, "...")? => Class::Ellipsis,
             '`' if self.follows(0, "```")? => Class::Fence,
             '~' if self.follows(0, "~~~")? => Class::Fence,
+            '<' if self.wrapper_ends()? => Class::Fence,
             '\\' if self.follows(0, "\\\"")? => Class::Quote,
             '&' if self.m.options.decode_entities && self.entity_opens()?.is_some() => Class::Quote,
             c if Delimiter::opened_by(c).is_some() => Class::Quote,

@@ -189,6 +189,9 @@ impl<S: Sink> Run<'_, S> {
         if is_space(c) || ends_atom(c) || is_quote(c) || matches!(c, '#' | '=' | '.') {
             return Ok(false);
         }
+        if c == '<' && self.may_end_wrapper(index)? {
+            return Ok(false);
+        }
         if self.past_trivia(from)? != gap || self.bare_key_ahead(index)? {
             return Ok(false);
         }
