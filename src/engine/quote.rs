@@ -100,7 +100,8 @@ impl<S: Sink> Run<'_, S> {
         }
         let next = self.peek(index + len).and_then(|c| self.m.string.delimiter.closed_by(c));
         if self.may_be_wide() && next.is_some() && follow != Follow::Text {
-            return Ok(Verdict::Opening(3));
+            let nothing = self.is_doubled_nothing(index, len)?;
+            return Ok(Verdict::Opening(if nothing { 2 } else { 3 }));
         }
         match follow {
             Follow::Ends | Follow::Input | Follow::Comma => return Ok(Verdict::End(len)),

@@ -15,6 +15,17 @@ impl<S: Sink> Run<'_, S> {
             && matches!(self.m.string.delimiter, Delimiter::Double | Delimiter::Single)
     }
 
+    /// Whether two quotes stand around nothing, `""""`, the second of them at `index`: what may follow a
+    /// string follows the fourth. Three that open one do not end before that.
+    pub(crate) fn is_doubled_nothing(&mut self, index: usize, len: usize) -> Ask<bool> {
+        let quote = &self.rest()[index..index + len];
+        let (rest, fifth) = (quote.repeat(3), quote.repeat(4));
+        if !self.follows(index, &rest)? || self.follows(index, &fifth)? {
+            return Ok(false);
+        }
+        Ok(self.follow(index + rest.len(), Role::Value)?.ends())
+    }
+
     /// Whether the second of two opening quotes belongs to the delimiter: the next one closes the
     /// string then. Where that is text, a word in quotes begins the string.
     pub(crate) fn is_doubled(&mut self, index: usize, len: usize) -> Ask<bool> {
