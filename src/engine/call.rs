@@ -129,12 +129,14 @@ impl<S: Sink> Run<'_, S> {
     fn value_ends(&mut self, index: usize) -> Ask<bool> {
         Ok(match self.past_trivia(index)? {
             Stop::At(_, ',' | '}' | ']' | ')' | ';') => true,
+            // In an object text on its line belongs to it, as to a number, and so does a body.
             Stop::At(at, c) if at > index => {
-                let line = !self.rest()[index..at].contains('\n');
                 let object = self.frames().container() == Some(Container::Object);
-                !(line && object && c.is_alphanumeric()) || self.bare_key_ahead(at)?
+                let line = !self.rest()[index..at].contains('\n');
+                let body = line && matches!(c, '{' | '[' | '(' | '=');
+                !(object && (body || self.words_follow(index)?))
             }
-            Stop::At(..) => false,
+            Stop::At(_, c) => is_quote(c),
             Stop::End(_) | Stop::Limit(_) => true,
         })
     }
@@ -196,7 +198,12 @@ impl<S: Sink> Run<'_, S> {
         let guessed = matches!(close, Stop::Limit(_));
         let inside = &self.rest()[1..close.index()];
         let empty = inside.chars().all(|c| is_space(c) || is_blank(c));
-        let group = close.char() == Some(')') && !comma && !empty;
+        let one = close.char() == Some(')') && !comma;
+        if one && self.frames().len() > 0 && !self.value_ends(close.index() + 1)? {
+            // `(555) 123-4567`: what stands behind belongs to it, as it would to a call.
+            return self.bare_value();
+        }
+        let group = one && !empty;
         self.begin_token(Role::Value)?;
         let (class, text) = if group { (Some(Ambiguity::Paren), "") } else { (None, "[") };
         self.repair(Rule::ConvertTuple, Severity::Cosmetic, class, 0, 1, text)?;

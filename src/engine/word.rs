@@ -176,7 +176,7 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Whether words follow on the same line that belong to no key.
-    fn words_follow(&mut self, from: usize) -> Ask<bool> {
+    pub(crate) fn words_follow(&mut self, from: usize) -> Ask<bool> {
         let (gap, _) = self.scan(from, |_, _, c| c == ' ' || c == '\t' || c == '\r')?;
         let (index, c) = match gap {
             Stop::At(index, c) => (index, c),
