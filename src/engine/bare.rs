@@ -16,13 +16,16 @@ use crate::scan::runs;
 use std::iter;
 
 impl<S: Sink> Run<'_, S> {
-    /// Whether `{{` here opens a placeholder of a template: `{{name}}`.
-    pub(crate) fn is_placeholder(&mut self) -> Ask<bool> {
-        let (end, cell) = self.scan(2, |cell, _, c| {
+    /// Whether braces at `index` enclose a placeholder of a template: `{{name}}`.
+    pub(crate) fn is_placeholder(&mut self, index: usize, open: &str, close: &str) -> Ask<bool> {
+        if !self.follows(index, open)? {
+            return Ok(false);
+        }
+        let (end, cell) = self.scan(index + open.len(), |cell, _, c| {
             cell.state |= u32::from(!is_space(c));
             !is_quote(c) && !matches!(c, '{' | '}' | ':' | ',' | '\n')
         })?;
-        Ok(cell.state == 1 && end.char() == Some('}') && self.follows(end.index(), "}}")?)
+        Ok(cell.state == 1 && end.char() == Some('}') && self.follows(end.index(), close)?)
     }
 
     /// Whether a `#` where a value is due is text: a colour, a tag.

@@ -10,7 +10,9 @@ use super::run::{Run, record_at};
 use crate::error::Code;
 use crate::event::{Container, Event, Role, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
-use crate::scan::classes::{Delimiter, is_hidden, is_quote, is_space, plain, plain_punctuation};
+use crate::scan::classes::{
+    Delimiter, is_hidden, is_identifier, is_quote, is_space, plain, plain_punctuation,
+};
 
 impl<S: Sink> Run<'_, S> {
     /// The next token of a document.
@@ -116,23 +118,29 @@ impl<S: Sink> Run<'_, S> {
         }))
     }
 
-    /// Punctuation begins a word if a letter or digit belongs to it; where a value is due also by
-    /// itself, but not before a quote or an opening bracket.
+    /// Punctuation begins a word if a letter or digit belongs to it; where a key is due also if it may be
+    /// a name, as `$` and `_` are, and where a value is due by itself, but not before a quote or an
+    /// opening bracket other than that of a placeholder: `${name}`.
     fn word_or_stray(&mut self, c: char, key_or_comma: bool) -> Ask<Class> {
         // So much of it has no letter only where nobody means a word.
         const LONGEST: usize = 64;
         let (end, cell) = self.scan_to(LONGEST, 0, |cell, _, c| {
-            cell.state |= u32::from(c.is_alphanumeric());
+            cell.state |= u32::from(is_identifier(c)) | u32::from(c.is_alphanumeric()) << 1;
             let ends = matches!(plain(c), ',' | ':' | '}' | ']' | '{' | '[' | '(');
             !is_space(c) && !is_quote(c) && !ends
         })?;
-        if cell.state == 1 && end.index() > 0 {
+        let names = if key_or_comma { cell.state > 0 } else { cell.state > 1 };
+        if names && end.index() > 0 {
             return Ok(Class::Word);
         }
         if key_or_comma || c == '|' {
             return Ok(Class::Stray);
         }
-        let opens = match self.past_trivia(end.index())? {
+        let glued = end.index();
+        if self.is_placeholder(glued, "{", "}")? || self.is_placeholder(glued, "{{", "}}")? {
+            return Ok(Class::Word);
+        }
+        let opens = match self.past_trivia(glued)? {
             Stop::At(_, c) => is_quote(c) || matches!(c, '{' | '[' | '('),
             Stop::End(_) | Stop::Limit(_) => false,
         };
@@ -283,7 +291,7 @@ impl<S: Sink> Run<'_, S> {
     fn open_object(&mut self, c: char) -> Ask<()> {
         if self.frames().len() > 0 {
             let (next, _) = self.scan(c.len_utf8(), |_, _, c| is_space(c))?;
-            if next == Stop::At(1, '{') && self.is_placeholder()? {
+            if next == Stop::At(1, '{') && self.is_placeholder(0, "{{", "}}")? {
                 return self.bare_value();
             }
         }
