@@ -56,14 +56,11 @@ impl<S: Sink> Run<'_, S> {
             let len = self.peek(0).map_or(0, char::len_utf8);
             return self.drop_stray(len, None);
         }
-        if stop == Stop::At(len, '"')
-            && !self.m.unwrapping
-            && self.follow(len + 1, Role::Value)?.ends()
-        {
+        if let Some((len, closing)) = self.lost_opener(text, stop)? {
             if len <= WINDOW {
                 let mut record = self.record(Rule::InsertQuote, Severity::Lossy, 0);
                 record.ambiguity = Some(Ambiguity::StringEnd);
-                return self.open_bare(record, len, 1);
+                return self.open_bare(record, len, closing);
             }
             self.m.limited = Some(self.position(0));
         }
@@ -83,6 +80,21 @@ impl<S: Sink> Run<'_, S> {
                 self.tell_reading(record, &[Reading::Text(text), Reading::Bool(value)], len)
             }
         }
+    }
+
+    /// `b"`, `b'`: the length of a bare value that lost its opening quote, and that of the closing one,
+    /// which ends the value or is all of a kind at its end.
+    fn lost_opener(&mut self, text: &str, stop: Stop) -> Ask<Option<(usize, usize)>> {
+        let len = text.len();
+        if stop == Stop::At(len, '"') {
+            self.m.string.delimiter = Delimiter::Double;
+            let lost = !self.m.unwrapping && self.follow(len + 1, Role::Value)?.ends();
+            return Ok(lost.then_some((len, 1)));
+        }
+        let Some(quote) = text.chars().last().filter(|&c| is_quote(c)) else { return Ok(None) };
+        let inside = len - quote.len_utf8();
+        let alone = inside > 0 && !text[..inside].contains(is_quote);
+        Ok(alone.then_some((inside, quote.len_utf8())))
     }
 
     /// `1,000`, `1,5`: digits with commas in them, which is all of `text`.
