@@ -48,6 +48,12 @@ pub(crate) enum Follow {
 
 /// For scans over a string, read simply: whether `c` is text of it or escaped.
 pub(crate) fn is_text(cell: &mut Cell, c: char, delimiter: Delimiter) -> bool {
+    if delimiter == Delimiter::Escaped {
+        // How many backslashes stand before `c`: with one a quote ends the string, with three it is text.
+        let before = std::mem::take(&mut cell.state);
+        cell.state = if c == '\\' && before < 3 { before + 1 } else { 0 };
+        return c != '"' || before == 3;
+    }
     let escaped = cell.state == 1;
     cell.state = u32::from(c == '\\' && !escaped);
     escaped || delimiter.closed_by(c).is_none()
@@ -117,7 +123,7 @@ impl<S: Sink> Run<'_, S> {
             return Ok(Verdict::Opening(2));
         }
         if let Some(comma) = comma
-            && self.next_string_fits(index, len)?
+            && self.next_string_fits(index)?
         {
             return Ok(Verdict::EndedBefore(comma));
         }
@@ -248,7 +254,7 @@ impl<S: Sink> Run<'_, S> {
     /// Whether a key with its colon stands at `index`.
     pub(crate) fn key_ahead(&mut self, index: usize) -> Ask<bool> {
         match self.peek(index) {
-            Some(c) if is_quote(c) => {
+            Some(c) if is_quote(c) || c == '\\' => {
                 let after = self.past_string(index, c)?;
                 Ok(after.and_then(Stop::plain) == Some(':'))
             }
@@ -259,8 +265,11 @@ impl<S: Sink> Run<'_, S> {
     /// What follows the string that the quote `c` at `index` opens, read simply: up to the next
     /// quote that closes it.
     pub(crate) fn past_string(&mut self, index: usize, c: char) -> Ask<Option<Stop>> {
-        let Some(delimiter) = Delimiter::opened_by(c) else { return Ok(None) };
-        let from = index + c.len_utf8();
+        let (delimiter, from) = match Delimiter::opened_by(c) {
+            Some(delimiter) => (delimiter, index + c.len_utf8()),
+            None if c == '\\' && self.follows(index, "\\\"")? => (Delimiter::Escaped, index + 2),
+            None => return Ok(None),
+        };
         let here = self.m.lines.start().byte + self.pos as u64;
         let start = here + from as u64;
         let known = match &self.m.unclosed {
@@ -315,9 +324,9 @@ impl<S: Sink> Run<'_, S> {
 
     /// A quote behind a comma is text, or the next string's: whether what follows the next quote is
     /// what follows a key (object) or an element (array).
-    fn next_string_fits(&mut self, index: usize, len: usize) -> Ask<bool> {
-        let Some(c) = self.rest()[index..index + len].chars().last() else { return Ok(false) };
-        let next = self.past_string(index + len - c.len_utf8(), c)?.and_then(Stop::plain);
+    fn next_string_fits(&mut self, index: usize) -> Ask<bool> {
+        let Some(c) = self.peek(index) else { return Ok(false) };
+        let next = self.past_string(index, c)?.and_then(Stop::plain);
         if next.is_none() && self.m.memo.hit_limit() {
             self.m.string.limited = Some(Limited::Quote(self.position(index)));
         }
