@@ -8,7 +8,7 @@ use super::options::MultiRoot;
 use super::run::{Run, insert};
 use crate::event::{Container, Event, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
-use crate::scan::classes::{is_space, plain_punctuation};
+use crate::scan::classes::{is_space, plain, plain_punctuation};
 use std::borrow::Cow;
 
 impl<S: Sink> Run<'_, S> {
@@ -97,14 +97,17 @@ impl<S: Sink> Run<'_, S> {
         let from = c.len_utf8();
         // Further closers at the root are too early with this one, or surplus with it.
         let (closers, _) =
-            self.scan(from, |_, _, c| object && (is_space(c) || matches!(c, '}' | ']')))?;
-        let Stop::At(comma, ',') = self.past_trivia(closers.index())? else { return Ok(false) };
+            self.scan(from, |_, _, c| object && (is_space(c) || matches!(plain(c), '}' | ']')))?;
+        let (comma, width) = match self.past_trivia(closers.index())? {
+            Stop::At(index, c) if plain(c) == ',' => (index, c.len_utf8()),
+            _ => return Ok(false),
+        };
         if lines && self.rest()[from..comma].contains('\n') {
             return Ok(false);
         }
-        match self.past_trivia(comma + 1)? {
+        match self.past_trivia(comma + width)? {
             Stop::At(index, _) if object => self.key_ahead(index),
-            Stop::At(_, c) => Ok(c == '['),
+            Stop::At(_, c) => Ok(plain(c) == '['),
             Stop::End(_) | Stop::Limit(_) => Ok(false),
         }
     }

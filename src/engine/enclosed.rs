@@ -4,7 +4,7 @@ use super::hold::{Ask, Cell, Stop};
 use super::run::Run;
 use super::trivia::ends_line;
 use crate::event::Sink;
-use crate::scan::classes::is_space;
+use crate::scan::classes::{is_space, plain};
 
 /// What is nested deeper is not looked through: looks would add up.
 const DEEPEST: u32 = 64;
@@ -67,7 +67,7 @@ impl Inside {
             self.in_string(c);
             return true;
         }
-        let outside = self.depth == 0;
+        let (c, outside) = (plain(c), self.depth == 0);
         if outside && matches!(c, ')' | ']' | '}') {
             return false;
         }

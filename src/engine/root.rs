@@ -10,7 +10,7 @@ use super::word;
 use crate::error::{Code, Error};
 use crate::event::{Container, Event, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
-use crate::scan::classes::{Delimiter, is_identifier, is_quote, is_space};
+use crate::scan::classes::{Delimiter, is_identifier, is_quote, is_space, plain};
 
 /// What has been read behind the root and depends on what follows: nothing more, or a text that may
 /// take the value back.
@@ -100,8 +100,9 @@ impl<S: Sink> Run<'_, S> {
             return self.insert_opener(Container::Object);
         }
         if self.m.roots == 0
-            && let Some((_, Stop::At(index, ',' | ']'))) = self.short_string(delimiter, len)?
-            && self.list_ends(index)?
+            && let Some((_, next)) = self.short_string(delimiter, len)?
+            && matches!(next.plain(), Some(',' | ']'))
+            && self.list_ends(next.index())?
         {
             return self.insert_opener(Container::Array);
         }
@@ -142,9 +143,9 @@ impl<S: Sink> Run<'_, S> {
             return if punctuation { self.root_punctuation() } else { self.words() };
         }
         let next = self.past_trivia(stop.index())?;
-        let list = match next {
-            Stop::At(_, ']') => true,
-            Stop::At(index, ',') => self.list_ends(index)?,
+        let list = match next.plain() {
+            Some(']') => true,
+            Some(',') => self.list_ends(next.index())?,
             _ => false,
         };
         if list && self.m.roots == 0 {
@@ -166,7 +167,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// Whether the list of scalars that goes on at the comma at `index` has a closing bracket.
     fn list_ends(&mut self, index: usize) -> Ask<bool> {
-        Ok(self.enclosed(index, true)?.1.char() == Some(']'))
+        Ok(self.enclosed(index, true)?.1.plain() == Some(']'))
     }
 
     /// The first token of a root is here.
@@ -215,11 +216,12 @@ impl<S: Sink> Run<'_, S> {
         if self.fence_closes(c)? || self.end_tag(c)? {
             return Ok(true);
         }
-        match c {
+        let len = c.len_utf8();
+        match plain(c) {
             // What nothing opened: one record for all of them.
-            '}' | ']' | ')' => self.tail_record(Rule::DropCloser, 1)?,
+            '}' | ']' | ')' => self.tail_record(Rule::DropCloser, len)?,
             ';' if !self.m.tail.has(Rule::DropStray) => {
-                self.tail_record(Rule::DropStray, 1)?;
+                self.tail_record(Rule::DropStray, len)?;
             }
             ',' if self.m.comma.is_none() => self.pending_comma(c),
             _ if self.root_follows(c)? => self.next_root()?,
@@ -318,14 +320,15 @@ impl<S: Sink> Run<'_, S> {
                 let mut record = record_at(Rule::SelectRoot, Severity::Cosmetic, at);
                 record.ambiguity = class;
                 let here = self.m.behind;
-                match (policy, self.m.comma.take()) {
+                match (policy, &self.m.comma) {
                     (MultiRoot::Lines, Some(comma)) => {
                         record.edits.push(super::run::delete(comma.byte, comma.byte + comma.len));
                     }
                     (MultiRoot::Lines, None) => record.edits.push(insert(here, "\n")),
                     (_, None) => record.edits.push(insert(here, ",")),
-                    (_, Some(_)) => {}
+                    (_, Some(_)) => self.count_comma()?,
                 }
+                self.m.comma = None;
                 self.file(record)?;
                 self.m.place = Place::Before;
                 Ok(())

@@ -272,7 +272,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// The comma that waits separates two entries.
     #[inline(never)]
-    fn count_comma(&mut self) -> Ask<()> {
+    pub(crate) fn count_comma(&mut self) -> Ask<()> {
         let Some(comma) = self.m.comma.take() else { return Ok(()) };
         let Some(rule) = comma.rule else { return Ok(()) };
         let at = self.resolve(comma.spot);
