@@ -8,10 +8,10 @@ use super::quote::Follow;
 use super::reading::literal_of;
 use super::run::{Run, insert};
 use super::string::Str;
-use super::trivia::{before_comment, opens_comment};
+use super::trivia::{before_comment, ends_line, opens_comment};
 use crate::event::{Container, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
-use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space};
+use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space, plain};
 use crate::scan::runs;
 use std::iter;
 
@@ -34,8 +34,9 @@ impl<S: Sink> Run<'_, S> {
         if word.index() == 1 {
             return Ok(false);
         }
-        let (end, _) = self.scan(word.index(), |_, _, c| !matches!(c, ',' | '}' | ']' | '\n'))?;
-        Ok(end.char().is_some_and(|c| c != '\n'))
+        let (end, _) = self
+            .scan(word.index(), |_, _, c| !matches!(plain(c), ',' | '}' | ']') && !ends_line(c))?;
+        Ok(end.char().is_some_and(|c| !ends_line(c)))
     }
 
     /// A value without quotes (R003), or what looks like one.
@@ -229,7 +230,7 @@ impl<S: Sink> Run<'_, S> {
         } else if text.contains('\\') {
             Some(Ambiguity::Backslash)
         } else {
-            text.contains(is_space).then_some(Ambiguity::BareWord)
+            text.contains(char::is_whitespace).then_some(Ambiguity::BareWord)
         };
         self.open_bare_key(Rule::QuoteKey, Severity::Cosmetic, class, len, 0)
     }
@@ -244,6 +245,7 @@ impl<S: Sink> Run<'_, S> {
     ) -> Ask<()> {
         self.open_pending(Container::Object)?;
         self.look_for_duplicate(Delimiter::Bare, 0, len)?;
+        let hidden = self.hidden_in_key(0, len);
         let mut record = self.record(rule, severity, 0);
         record.ambiguity = class;
         record.edits.push(insert(self.byte(0), "\""));
@@ -254,7 +256,8 @@ impl<S: Sink> Run<'_, S> {
             known_end: Some((self.pos + len, closing)),
             ..Str::default()
         };
-        self.begin_string(string, 0)
+        self.begin_string(string, 0)?;
+        hidden.map_or(Ok(()), |note| self.file(note))
     }
 
     /// `a":1`: the key lost its opening quote (R009).

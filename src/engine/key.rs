@@ -260,9 +260,7 @@ impl<S: Sink> Run<'_, S> {
         let Opened { delimiter, from, width } = key;
         self.open_pending(Container::Object)?;
         self.look_for_duplicate(delimiter, from, end)?;
-        let text = &self.rest()[from..end];
-        let hidden = !text.is_ascii() && text.chars().any(is_hidden);
-        let hidden = hidden.then(|| self.record(Rule::HiddenCharacter, Severity::Note, 0));
+        let hidden = self.hidden_in_key(from, end);
         let mut record = self.quotes_record(delimiter, from, width);
         if guess == Some(Rule::NormalizeQuotes) {
             let plain = || self.record(Rule::NormalizeQuotes, Severity::Cosmetic, 0);
@@ -289,6 +287,13 @@ impl<S: Sink> Run<'_, S> {
             self.repair(Rule::InsertQuote, Severity::Lossy, class, end - from, 0, "\"")?;
         }
         Ok(())
+    }
+
+    /// N003 for a key whose text stands between `from` and `end`, where it is not what it looks like.
+    pub(crate) fn hidden_in_key(&mut self, from: usize, end: usize) -> Option<Repair> {
+        let text = &self.rest()[from..end];
+        let hidden = !text.is_ascii() && text.chars().any(is_hidden);
+        hidden.then(|| self.record(Rule::HiddenCharacter, Severity::Note, 0))
     }
 
     /// The record of a string's delimiters, where they are not plain double quotes: its opening

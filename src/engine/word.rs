@@ -130,7 +130,13 @@ impl<S: Sink> Run<'_, S> {
         let begun = from + runs::word(&self.bytes()[from..]);
         let (stop, cell) = self
             .scan_token(begun, |cell, index, c| !opens_comment(cell, index, c) && !ends_atom(c))?;
-        Ok(before_comment(stop, cell))
+        let stop = before_comment(stop, cell);
+        // So may dots that stand for further values: `[1,2...]`.
+        let scalar = self.rest()[from..stop.index()].strip_suffix("...");
+        Ok(match scalar.filter(|scalar| number::is_scalar(scalar)) {
+            Some(scalar) => Stop::At(from + scalar.len(), '.'),
+            None => stop,
+        })
     }
 
     /// `- 1`: a sign and the number it belongs to.
