@@ -176,6 +176,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// Tells `len` bytes of plain text.
     pub(crate) fn text(&mut self, len: usize) -> Ask<()> {
+        let len = self.within_limit(len)?;
         self.replaced_bytes(len)?;
         let text = &self.rest()[..len];
         if let Some(Limited::Closers(_)) = self.m.string.limited
@@ -186,6 +187,22 @@ impl<S: Sink> Run<'_, S> {
         self.event(Event::Text(text), 0)?;
         self.m.string.told(text);
         self.read_text(len)
+    }
+
+    /// How many of the next `len` bytes a string value still has room for; E022 where none is. So the
+    /// error stands where it does however the input is cut.
+    fn within_limit(&mut self, len: usize) -> Ask<usize> {
+        let limit = self.m.options.max_string.filter(|_| self.m.string.role == Role::Value);
+        let room = limit.map_or(u64::MAX, |max| max.saturating_sub(self.m.string.len));
+        match usize::try_from(room) {
+            Ok(room) if room < len => {
+                match (0..=room).rev().find(|&at| self.rest().is_char_boundary(at)) {
+                    Some(fits @ 1..) => Ok(fits),
+                    _ => Err(self.fail(Code::E022)),
+                }
+            }
+            _ => Ok(len),
+        }
     }
 
     /// Goes on over text of the string.

@@ -287,6 +287,24 @@ fn a_token_that_has_to_be_held_is_refused_one_byte_past_its_limit() {
 }
 
 #[test]
+fn a_string_value_is_refused_where_its_limit_is() {
+    let options = EngineOptions { max_string: Some(5), ..EngineOptions::default() };
+    for (input, error) in [
+        ("{\"a\":\"12345\"}", None),
+        ("{\"a\":\"123456789\",\"b\":1}", Some("E022")),
+        ("{\"a\":\"1234é, and more\"}", Some("E022")),
+        ("[\"12\\n4567\"]", Some("E022")),
+        ("['12\"\"6789']", Some("E022")),
+        ("[a longer word]", Some("E022")),
+    ] {
+        let whole = run::whole(input.as_bytes(), &options);
+        assert_eq!(whole.error(), error, "{input}");
+        let bytes = run::chunked(input.as_bytes(), 1, &options);
+        assert_eq!(same(&whole, &bytes, || input.to_owned()), Ok(()), "{input}");
+    }
+}
+
+#[test]
 fn an_opening_bracket_at_the_root_waits_for_the_next_character_only() {
     let options = EngineOptions::default();
     assert_eq!(run::said(b"[", &options), "");
