@@ -143,9 +143,13 @@ impl<S: Sink> Run<'_, S> {
         })
     }
 
-    /// Whether the parenthesis whose content begins at `index` holds one scalar, with what may
-    /// follow a value behind it, and whether that is a guess.
+    /// Whether the parenthesis whose content begins at `index` holds one scalar without a name, with
+    /// what may follow a value behind it, and whether that is a guess.
     fn wraps_one(&mut self, index: usize) -> Ask<Option<bool>> {
+        let (name, _) = self.scan(index, |_, _, c| is_identifier(c))?;
+        if name.index() > index && self.past_trivia(name.index())?.char() == Some('=') {
+            return Ok(None);
+        }
         let (comma, close) = self.enclosed(index, false)?;
         let wraps = !comma
             && match close {
