@@ -274,7 +274,12 @@ impl<S: Sink> Run<'_, S> {
 
 /// Whether the commas of a number stand where they group thousands.
 fn groups_thousands(text: &str) -> bool {
-    let whole = text.trim_start_matches(['-', '+']).split('.').next().unwrap_or_default();
+    let text = text.trim_start_matches(['-', '+']);
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    if fraction.contains(',') {
+        // `1.000,50` is written the other way round.
+        return false;
+    }
     let mut groups = whole.split(',');
     groups.next().is_some_and(|first| (1..=3).contains(&first.len()))
         && groups.all(|g| g.len() == 3)
