@@ -21,7 +21,10 @@ pub(crate) fn parse(line: &str) -> Option<EngineOptions> {
             "--disable" => options.disabled = rules(words.next()?)?,
             "--max-depth" => options.max_depth = words.next()?.parse().ok()?,
             "--max-length" => options.max_length = Some(words.next()?.parse().ok()?),
-            "--max-token" => options.max_token = words.next()?.parse().ok()?,
+            "--max-token" => {
+                options.max_token = words.next()?.parse().ok()?;
+                options.max_string = Some(options.max_token);
+            }
             _ => return None,
         }
     }
