@@ -125,7 +125,13 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn ellipsis(&mut self, c: char) -> Ask<()> {
         let dots = if c == '…' { c.len_utf8() } else { 3 };
         let (end, _) = self.scan(dots, |_, _, c| is_identifier(c) || c == '.')?;
-        let len = end.index();
+        let mut len = end.index();
+        if end.char() == Some('(')
+            && let Stop::At(close, ')') = self.enclosed(len + 1, true)?.1
+        {
+            // What is spread may be what a call gives.
+            len = close + 1;
+        }
         let mut record = self.record(Rule::DropEllipsis, Severity::Lossy, 0);
         record.ambiguity = (len > dots).then_some(Ambiguity::BareWord);
         let between = !matches!(self.m.expect, Expect::Comma | Expect::Value);
