@@ -2,7 +2,7 @@
 
 use super::term::{can_redraw, head};
 use console::Term;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ struct Line {
     /// When it was drawn, and whether it stands there.
     drawn: Instant,
     is_shown: bool,
+    /// Whether standard output goes to a terminal too, so that the two would mix.
+    is_shared: bool,
 }
 
 /// The least time between two drawings.
@@ -32,8 +34,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Columns of the bar.
 const WIDTH: u64 = 40;
 
-/// What takes the line away.
-const CLEAR: &str = "\r\u{1b}[K";
+/// What takes the line away, and does nothing where there is none.
+pub const CLEAR: &str = "\r\u{1b}[K";
 
 impl Progress {
     /// The progress of a work on so many bytes, if their number is known.
@@ -41,7 +43,8 @@ impl Progress {
     pub fn new(total: Option<u64>) -> Progress {
         let total = total.filter(|_| can_redraw(&std::io::stderr()));
         let begun = Instant::now();
-        let line = |total| Line { total, read: 0, begun, drawn: begun, is_shown: false };
+        let is_shared = std::io::stdout().is_terminal();
+        let line = |total| Line { total, read: 0, begun, drawn: begun, is_shown: false, is_shared };
         Progress(total.map(|total| Arc::new(Mutex::new(line(total)))))
     }
 
@@ -59,9 +62,15 @@ impl Progress {
         }
     }
 
-    /// Takes the line away until `work` is done, which may write to the terminal.
+    /// Whether anything is shown.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Takes the line away until `work` is done, where what that writes to standard output would stand in it.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let line = self.lock().map(Line::clear);
+        let line = self.lock().filter(|line| line.is_shared).map(Line::clear);
         let done = work();
         drop(line);
         done
@@ -69,7 +78,7 @@ impl Progress {
 
     /// Takes the line away; it comes back if more bytes are read.
     pub fn clear(&self) {
-        self.aside(|| ());
+        drop(self.lock().map(Line::clear));
     }
 
     fn lock(&self) -> Option<MutexGuard<'_, Line>> {
@@ -133,7 +142,8 @@ mod tests {
                 "[########################################] 50 of 48 MiB, 0 s left",
             ),
         ] {
-            let line = Line { total, read, begun: now, drawn: now, is_shown: false };
+            let line =
+                Line { total, read, begun: now, drawn: now, is_shown: false, is_shared: false };
             assert_eq!(line.text(Duration::from_secs(seconds)), expected);
         }
     }

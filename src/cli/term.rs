@@ -80,6 +80,8 @@ pub type Span<'a> = (Style, &'a str);
 pub struct Terminal<W> {
     to: W,
     color: bool,
+    /// What each line begins with, behind which nothing of it is seen.
+    begin: &'static str,
     line: String,
     failure: Option<io::Error>,
 }
@@ -97,12 +99,18 @@ impl Terminal<io::Stderr> {
 impl<W: Write> Terminal<W> {
     /// Writes to `to`.
     pub fn new(to: W, color: bool) -> Terminal<W> {
-        Terminal { to, color, line: String::new(), failure: None }
+        Terminal { to, color, begin: "", line: String::new(), failure: None }
+    }
+
+    /// Begins each line so: with what takes away another that may stand there.
+    pub fn begin_with(&mut self, begin: &'static str) {
+        self.begin = begin;
     }
 
     /// Writes a line. A line feed in a span begins a further line only here: in the text it is escaped.
     pub fn line(&mut self, spans: &[Span<'_>]) {
         self.line.clear();
+        self.line.push_str(self.begin);
         for (style, text) in spans {
             let text = escaped(text);
             if self.color && *style != Style::Plain && !text.is_empty() {

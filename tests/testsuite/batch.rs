@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::support::process::{code, command, run};
@@ -227,4 +227,26 @@ fn many_lines_are_answered_in_order_and_need_no_more_memory_than_few() {
         assert_eq!(stdout.read_line(&mut answer).ok(), Some(0), "{tool}: {answer}");
         child.wait().expect("the child can be waited for");
     }
+}
+
+/// What takes a line of progress away.
+const CLEAR: &str = "\r\u{1b}[K";
+
+#[test]
+fn progress_stands_until_it_is_drawn_anew() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let log = folder.path().join("log");
+    let good = "{\"input\":\"{a:[1,2,3,], b: {c: true,},}\"}\n".repeat(20_000);
+    std::fs::write(&log, format!("{good}no record\n")).expect("the log is written");
+    let jm_repair = env!("CARGO_BIN_EXE_jm-repair");
+    let line = format!("{jm_repair} --batch --in-line {} > /dev/null", log.display());
+    let mut script = Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env("NO_COLOR", "1");
+    script.stdin(Stdio::null());
+    let Ok(output) = script.output() else { return println!("skipped: script is not installed") };
+    let output = String::from_utf8_lossy(&output.stdout);
+    // Each drawing, the message about the last line and the end take away what stood there.
+    let drawn = output.matches("MiB").count();
+    assert!(output.contains(&format!("{CLEAR}jm-repair: ")), "{output:?}");
+    assert!(output.matches(CLEAR).count() <= drawn + 2, "{drawn} drawn: {output:?}");
 }

@@ -11,7 +11,7 @@ pub(super) use text::{Text, Texts};
 use crate::cli::Console;
 use crate::cli::io::{Source, Stop, pump};
 use crate::cli::jobs::{Hand, in_order};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{CLEAR, Progress};
 use crate::framing::lines::Lines;
 
 /// The most bytes a line may have unless another limit is given.
@@ -41,6 +41,9 @@ pub(super) fn run<R: Default + Send + 'static>(
     let max = usize::try_from(max_line.unwrap_or(MAX_LINE)).unwrap_or(usize::MAX);
     let length = |source: &Source| std::fs::metadata(source.file()?).ok().map(|file| file.len());
     let progress = Progress::new(sources.iter().map(length).sum());
+    if progress.is_on() {
+        console.terminal.begin_with(CLEAR);
+    }
     let reading = progress.clone();
     let mut status = 0;
     in_order(
