@@ -29,6 +29,15 @@ pub fn pages() -> Vec<Page> {
     ]
 }
 
+/// `no repairs`, `1 repair`, `2 repairs`.
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::cli::Tool;

@@ -3,6 +3,7 @@
 use super::judged::{Judged, Outcome};
 use crate::error::{Code, Error};
 use crate::plan::Decision;
+use crate::tool::counted;
 
 /// The mildest finding that exits 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,15 +158,11 @@ impl Tally {
 
     /// All of it in one line.
     pub(super) fn summary(&self) -> String {
-        let texts = self.cases - self.skipped;
+        let texts = counted((self.cases - self.skipped) as usize, "text");
         let decided = Decision::ALL.iter().zip(self.decisions).map(|(row, count)| (row.1, count));
         let others = OTHERS.iter().zip(self.others).map(|(other, count)| (other.says(), count));
         let found = decided.chain(others).filter(|(_, count)| *count > 0);
         let found: Vec<String> = found.map(|(what, count)| format!("{count} {what}")).collect();
-        match texts {
-            0 => "no texts".to_owned(),
-            1 => format!("1 text: {}", found.join(", ")),
-            _ => format!("{texts} texts: {}", found.join(", ")),
-        }
+        if found.is_empty() { texts } else { format!("{texts}: {}", found.join(", ")) }
     }
 }

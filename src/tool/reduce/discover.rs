@@ -7,6 +7,7 @@ use crate::cli::io::{Source, Stop};
 use crate::cli::target::Target;
 use crate::json::Object;
 use crate::reduce::{Options, Rejection, Request};
+use crate::tool::counted;
 use std::collections::HashMap;
 
 /// The most bytes of a log.
@@ -55,7 +56,7 @@ pub(super) fn run(config: &Config, source: &Source, console: &mut Console) -> Re
     }
     Target::stdout()?.write(&out)?;
     if bad > 0 {
-        console.failure(&format!("{bad} lines are no requests"));
+        console.failure(&format!("no requests: {}", counted(bad, "line")));
     }
     Ok(0)
 }

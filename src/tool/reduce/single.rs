@@ -7,6 +7,7 @@ use crate::cli::target::Target;
 use crate::cli::term::Style;
 use crate::cli::{Console, guarded};
 use crate::reduce::{Input, Reason, Rejection, Request, Response, Skipped, text as lines};
+use crate::tool::counted;
 
 /// The most bytes of a request unless another limit is given.
 pub(super) const MAX_REQUEST: u64 = 8 << 20;
@@ -134,8 +135,10 @@ fn explain(config: &Config, response: &Response, console: &mut Console) {
     }
     if let Some(omitted) = response.omitted {
         let line = format!(
-            "left out: {} lines, {} failures of them, in {} places",
-            omitted.lines, omitted.failures, omitted.gaps
+            "left out: {}, {}, in {}",
+            counted(omitted.lines as usize, "line"),
+            counted(omitted.failures as usize, "failure"),
+            counted(omitted.gaps as usize, "place"),
         );
         console.message(None, Style::Plain, &line);
     }

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::event::{Event, Interest, Reading, Role, Sink};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Completeness, Exactness, Repair, Rule, Severity};
+use crate::tool::counted;
 use crate::tool::explain::{self, REACH};
 use crate::view::{Output, record};
 use std::collections::VecDeque;
@@ -159,15 +160,6 @@ impl Losses {
             row.message
         );
         console.message(Some(source), Style::Warning, &text);
-    }
-}
-
-/// `no repairs`, `1 repair`, `2 repairs`.
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
     }
 }
 
