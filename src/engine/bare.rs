@@ -88,14 +88,18 @@ impl<S: Sink> Run<'_, S> {
     fn lost_opener(&mut self, text: &str, stop: Stop) -> Ask<Option<(usize, usize)>> {
         let len = text.len();
         if stop == Stop::At(len, '"') {
-            self.m.string.delimiter = Delimiter::Double;
-            let lost = !self.m.unwrapping && self.follow(len + 1, Role::Value)?.ends();
+            let lost = !self.m.unwrapping && self.ends_bare(len + 1)?;
             return Ok(lost.then_some((len, 1)));
         }
         let Some(quote) = text.chars().last().filter(|&c| is_quote(c)) else { return Ok(None) };
         let inside = len - quote.len_utf8();
         let alone = inside > 0 && !text[..inside].contains(is_quote);
         Ok(alone.then_some((inside, quote.len_utf8())))
+    }
+
+    /// Whether the `"` before `from` may end a value that has no opening quote.
+    pub(crate) fn ends_bare(&mut self, from: usize) -> Ask<bool> {
+        Ok(self.follow_of(Delimiter::Double, from, Role::Value)?.ends())
     }
 
     /// `1,000`, `1,5`: digits with commas in them, which is all of `text`.
@@ -204,7 +208,10 @@ impl<S: Sink> Run<'_, S> {
             (Stop::End(_), _) if !comma_due => return self.drop_cut_key(),
             (_, Some(':' | '：' | '=')) => {}
             (Stop::At(at, c), _) if is_quote(c) => {
-                let key = at == len && self.follow(at + c.len_utf8(), Role::Key)? != Follow::Text;
+                let delimiter = Delimiter::opened_by(c).unwrap_or_default();
+                let behind = at + c.len_utf8();
+                let key =
+                    at == len && self.follow_of(delimiter, behind, Role::Key)? != Follow::Text;
                 if key && !comma_due {
                     return self.key_without_opener(len, c.len_utf8());
                 }

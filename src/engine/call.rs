@@ -60,8 +60,7 @@ impl<S: Sink> Run<'_, S> {
     pub(crate) fn prefixed_string(&mut self) -> Ask<Option<Prefixed>> {
         let Some(prefixed) = self.prefix()? else { return Ok(None) };
         // `{"a":b","c":1}` has lost a quote: what follows the next one tells.
-        self.m.string.delimiter = prefixed.delimiter;
-        let follow = self.follow(prefixed.letters + 1, Role::Value)?;
+        let follow = self.follow_of(prefixed.delimiter, prefixed.letters + 1, Role::Value)?;
         let lost = matches!(follow, Follow::Ends | Follow::Comma);
         Ok((!lost).then_some(prefixed))
     }
@@ -89,8 +88,8 @@ impl<S: Sink> Run<'_, S> {
     /// Letters before a key in quotes, and whether they change nothing.
     pub(crate) fn key_prefix(&mut self) -> Ask<Option<(usize, bool)>> {
         let Some(prefixed) = self.prefix()? else { return Ok(None) };
-        self.m.string.delimiter = prefixed.delimiter;
-        let lost = self.follow(prefixed.letters + 1, Role::Key)? != Follow::Text;
+        let follow = self.follow_of(prefixed.delimiter, prefixed.letters + 1, Role::Key)?;
+        let lost = follow != Follow::Text;
         Ok((!lost).then_some((prefixed.letters, prefixed.plain)))
     }
 

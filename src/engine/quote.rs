@@ -143,8 +143,18 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    /// What follows `from`, where a string of this role may have ended.
+    /// What follows `from`, where the string at hand may have ended, which has this role.
     pub(crate) fn follow(&mut self, from: usize, role: Role) -> Ask<Follow> {
+        self.follow_of(self.m.string.delimiter, from, role)
+    }
+
+    /// The same where a string that has these quotes may have ended.
+    pub(crate) fn follow_of(
+        &mut self,
+        delimiter: Delimiter,
+        from: usize,
+        role: Role,
+    ) -> Ask<Follow> {
         let (index, c) = match self.past_trivia(from)? {
             Stop::At(index, c) => (index, c),
             Stop::End(_) => return Ok(Follow::Input),
@@ -174,10 +184,15 @@ impl<S: Sink> Run<'_, S> {
             '=' if key => return Ok(Follow::Colon),
             '+' => return Ok(Follow::Plus(index)),
             '|' => self.past_trivia(index + 1)?.char().is_some_and(is_quote),
+            '\\' if delimiter == Delimiter::Escaped && self.follows(index, "\\\"")? => true,
             '\\' => self.backslash_ends(index)?,
             '{' | '[' if !in_object => true,
             separator if self.separates(separator) => true,
-            _ if is_quote(c) => return self.quote_follows(from, index, c, role),
+            // The next string: its comma or colon is missing.
+            _ if is_quote(c) && delimiter.closed_by(c).is_none() => self.is_string(index, c)?,
+            _ if is_quote(c) => {
+                !gap.is_empty() || !self.second_closes(index + c.len_utf8(), role)?
+            }
             _ if gap.is_empty() => false,
             _ if self.frames().len() == 0 => true,
             _ if in_object && gap.contains('\n') => self.bare_key_ahead(index)?,
@@ -196,21 +211,14 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    /// A quote follows: the next string, of a missing comma or colon. But of two quotes side by
-    /// side the second may be the end, and the first text.
-    fn quote_follows(&mut self, from: usize, index: usize, c: char, role: Role) -> Ask<Follow> {
-        if self.m.string.delimiter.closed_by(c).is_none() && !self.is_string(index, c)? {
-            return Ok(Follow::Text);
-        }
-        if from < index || self.m.string.delimiter.closed_by(c).is_none() {
-            return Ok(Follow::Ends);
-        }
-        let behind = self.past_trivia(index + c.len_utf8())?;
-        let text = match behind.plain() {
+    /// Whether of two quotes side by side the second is the end, which stands before `from`, and the first
+    /// text.
+    fn second_closes(&mut self, from: usize, role: Role) -> Ask<bool> {
+        let behind = self.past_trivia(from)?;
+        Ok(match behind.plain() {
             Some(c) => c == ',' || self.separates(c) || role == Role::Key && c == ':',
             None => matches!(behind, Stop::End(_)),
-        };
-        Ok(if text { Follow::Text } else { Follow::Ends })
+        })
     }
 
     /// Whether a string begins with the quote `c` at `index`, and is none of a text's own words in
@@ -225,9 +233,6 @@ impl<S: Sink> Run<'_, S> {
 
     /// `\` behind a quote: the string ended if what may follow stands behind it.
     fn backslash_ends(&mut self, index: usize) -> Ask<bool> {
-        if self.m.string.delimiter == Delimiter::Escaped && self.follows(index, "\\\"")? {
-            return Ok(true);
-        }
         if self.follows(index, "\\n")? {
             return Ok(true);
         }

@@ -167,7 +167,7 @@ impl<S: Sink> Run<'_, S> {
             ':' => Ok(self.frames().len() > 0),
             '(' => Ok(!numeric),
             '"' if self.m.unwrapping => Ok(false),
-            '"' => Ok(self.follow(stop.index() + 1, Role::Value)?.ends()),
+            '"' => self.ends_bare(stop.index() + 1),
             ',' if object && numeric => self.digits_follow(stop.index()),
             c if is_space(c) && object => self.words_follow(stop.index()),
             _ => Ok(false),

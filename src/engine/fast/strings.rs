@@ -189,7 +189,6 @@ impl<S: Sink> Lane<'_, S> {
     #[inline(always)]
     fn whole_string(&mut self, role: Role, text: &str, at: usize) -> Step<()> {
         self.m.comma = None;
-        self.m.string.delimiter = Delimiter::Double;
         let at = self.place(at);
         Ok(self.sink.string(role, text, at)?)
     }
