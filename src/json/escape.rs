@@ -1,5 +1,6 @@
 //! Text with some of its characters written as escapes.
 
+use super::Words;
 use crate::block::{BLOCK, block_at, filled, specials};
 use wide::u8x16;
 
@@ -15,7 +16,7 @@ pub fn string(out: &mut Vec<u8>, text: &str) {
 #[inline]
 pub fn unquoted(out: &mut Vec<u8>, text: &str) {
     if text.len() <= FEW && text.is_ascii() {
-        text.bytes().for_each(|b| if must(b.into()) { escape(out, b.into()) } else { out.push(b) });
+        text.bytes().for_each(|byte| ONE[usize::from(byte)].write(out));
     } else {
         unquoted_blocks(out, text);
     }
@@ -23,6 +24,42 @@ pub fn unquoted(out: &mut Vec<u8>, text: &str) {
 
 /// Bytes that take less one by one than together.
 const FEW: usize = 3;
+
+/// How a text of one byte stands between the quotes.
+static ONE: [Words<8>; 0x80] = {
+    let mut one = [Words::NONE; 0x80];
+    let mut byte = 0;
+    while byte < one.len() {
+        one[byte] = written_one(byte as u8);
+        byte += 1;
+    }
+    one
+};
+
+const fn written_one(byte: u8) -> Words<8> {
+    let short = match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        8 => b'b',
+        12 => b'f',
+        ..0x20 => return Words::NONE.and(&unit(byte as u16)),
+        _ => return Words::NONE.and(&[byte]),
+    };
+    Words::NONE.and(&[b'\\', short])
+}
+
+/// The long escape of a UTF-16 unit.
+const fn unit(unit: u16) -> [u8; 6] {
+    let [high, low] = unit.to_be_bytes();
+    [b'\\', b'u', digit(high >> 4), digit(high), digit(low >> 4), digit(low)]
+}
+
+/// The hexadecimal digit that the low four bits are.
+const fn digit(bits: u8) -> u8 {
+    b"0123456789abcdef"[(bits & 15) as usize]
+}
 
 #[inline(never)]
 fn unquoted_blocks(out: &mut Vec<u8>, text: &str) {
@@ -160,24 +197,10 @@ fn wide_char(text: &[u8]) -> (char, usize) {
 /// Appends the shortest escape of one character.
 #[inline(never)]
 pub fn escape(out: &mut Vec<u8>, c: char) {
-    let short = match c {
-        '"' => b'"',
-        '\\' => b'\\',
-        '\n' => b'n',
-        '\r' => b'r',
-        '\t' => b't',
-        '\x08' => b'b',
-        '\x0c' => b'f',
-        _ => return escape_units(out, c),
-    };
-    out.extend_from_slice(&[b'\\', short]);
-}
-
-fn escape_units(out: &mut Vec<u8>, c: char) {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
-    for unit in c.encode_utf16(&mut [0; 2]) {
-        let digit = |shift: u16| HEX[usize::from(*unit >> shift & 15)];
-        out.extend_from_slice(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
+    if must(c) {
+        ONE[c as usize].write(out);
+    } else {
+        c.encode_utf16(&mut [0; 2]).iter().for_each(|&code| out.extend_from_slice(&unit(code)));
     }
 }
 

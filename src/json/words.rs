@@ -17,16 +17,22 @@ impl<const N: usize> Words<N> {
         let mut words = Words::NONE;
         let mut piece = 0;
         while piece < pieces.len() {
-            let bytes = pieces[piece].as_bytes();
-            let mut at = 0;
-            while at < bytes.len() {
-                words.bytes[words.len as usize] = bytes[at];
-                words.len += 1;
-                at += 1;
-            }
+            words = words.and(pieces[piece].as_bytes());
             piece += 1;
         }
         words
+    }
+
+    /// These, and `bytes` behind them. A program in which there is no room for them is not built.
+    #[must_use]
+    pub const fn and(mut self, bytes: &[u8]) -> Words<N> {
+        let mut at = 0;
+        while at < bytes.len() {
+            self.bytes[self.len as usize] = bytes[at];
+            self.len += 1;
+            at += 1;
+        }
+        self
     }
 
     /// The digits of a whole number that has at most `N` of them.
