@@ -12,7 +12,6 @@ use super::trivia::{before_comment, ends_line, opens_comment};
 use crate::event::{Container, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Repair, Rule, Severity};
 use crate::scan::classes::{Delimiter, is_blank, is_identifier, is_quote, is_space, plain};
-use crate::scan::runs;
 use std::iter;
 
 impl<S: Sink> Run<'_, S> {
@@ -179,7 +178,7 @@ impl<S: Sink> Run<'_, S> {
             self.advance(letters);
             return Ok(());
         }
-        let word = runs::word(self.bytes());
+        let word = self.past_word(0);
         let (stop, cell) = self.scan_token(word, |cell, index, c| {
             !opens_comment(cell, index, c)
                 && (c == '\'' || !is_quote(c))

@@ -9,6 +9,7 @@ use crate::error::{Code, Error};
 use crate::event::{Container, Event, Interest, Role, Sink};
 use crate::position::Position;
 use crate::repair::{Ambiguity, Edit, Edits, MAX_EDITS, Repair, Rule, Severity};
+use crate::scan::runs;
 use std::borrow::Cow;
 
 /// The machine at work on a window of text.
@@ -163,6 +164,12 @@ impl<'a, S: Sink> Run<'a, S> {
         let longest = usize::try_from(self.m.options.max_token).unwrap_or(usize::MAX);
         let found = self.scan_to(longest, from, pass)?;
         if found.0.index() > longest { Err(self.fail(Code::E022)) } else { Ok(found) }
+    }
+
+    /// Where a scan may begin that letters, digits and underscores from `from` on do not stop. One that
+    /// waits knows by itself how far it has come.
+    pub(crate) fn past_word(&self, from: usize) -> usize {
+        if self.m.memo.waits() { from } else { from + runs::word(&self.bytes()[from..]) }
     }
 
     /// What follows white space and comments.

@@ -10,7 +10,6 @@ use super::trivia::{before_comment, opens_comment};
 use crate::event::{Container, Event, Interest, Reading, Role, Sink};
 use crate::repair::{Ambiguity, Rule, Severity};
 use crate::scan::classes::{is_blank, is_quote, is_space, plain_punctuation};
-use crate::scan::runs;
 
 /// A literal of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +126,7 @@ impl<S: Sink> Run<'_, S> {
 
     /// Where the token that begins at `from` ends. A comment may be glued to it.
     pub(crate) fn atom(&mut self, from: usize) -> Ask<Stop> {
-        let begun = from + runs::word(&self.bytes()[from..]);
+        let begun = self.past_word(from);
         let (stop, cell) = self
             .scan_token(begun, |cell, index, c| !opens_comment(cell, index, c) && !ends_atom(c))?;
         let stop = before_comment(stop, cell);
