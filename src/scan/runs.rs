@@ -10,7 +10,20 @@ pub(crate) fn plain(text: &[u8]) -> usize {
     before(text, END, specials)
 }
 
-/// The same, and up to either of these bytes.
+/// The same, and whether all of it is ASCII.
+#[inline]
+pub(crate) fn plain_or_wide(text: &[u8]) -> (usize, bool) {
+    let block = u8x16::new(block_at(text, 0, END));
+    let (found, wide) = (specials(block).move_mask(), block.move_mask());
+    if found != 0 {
+        // Only what stands before the first special byte counts.
+        return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
+    }
+    let len = plain(text);
+    (len, text[..len].is_ascii())
+}
+
+/// As [`plain`], and up to either of these bytes.
 pub(crate) fn plain_before(text: &[u8], ends: [u8; 2]) -> usize {
     before(text, END, |block| specials(block) | any_of(block, ends))
 }
@@ -48,19 +61,6 @@ fn before(text: &[u8], end: u8, ends: impl Fn(u8x16) -> u8x16) -> usize {
 #[inline(always)]
 fn any_of<const N: usize>(block: u8x16, bytes: [u8; N]) -> u8x16 {
     bytes.iter().fold(u8x16::splat(0), |any, byte| any | block.cmp_eq(u8x16::splat(*byte)))
-}
-
-/// The same, and whether all of it is ASCII.
-#[inline]
-pub(crate) fn plain_or_wide(text: &[u8]) -> (usize, bool) {
-    let block = u8x16::new(block_at(text, 0, END));
-    let (found, wide) = (specials(block).move_mask(), block.move_mask());
-    if found != 0 {
-        // Only what stands before the first special byte counts.
-        return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
-    }
-    let len = plain(text);
-    (len, text[..len].is_ascii())
 }
 
 /// Stands behind the end of a text: a special byte, so that a run of plain text ends there.
