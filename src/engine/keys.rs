@@ -37,11 +37,20 @@ pub(crate) struct Keys {
 #[derive(Clone, Copy, Debug)]
 struct Object {
     /// The place of its last name.
-    last: u32,
+    last: u16,
     /// The place of the name that is likely to come next.
-    next: u32,
+    next: u16,
     /// Which names of its list it has had, a bit each.
     had: u64,
+}
+
+/// A key that comes where it was likely to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Likely {
+    /// Its bytes.
+    pub(super) len: usize,
+    /// The place of the name that is likely to come behind it.
+    after: u16,
 }
 
 /// The members of an object.
@@ -62,6 +71,11 @@ struct Member {
 }
 
 impl Keys {
+    /// For an engine in which this becomes of keys that come twice; none where nobody looks for them.
+    pub(super) fn of(policy: DuplicateKeys) -> Option<Box<Keys>> {
+        (policy != DuplicateKeys::Pass).then(Box::default)
+    }
+
     /// The same with no object open.
     pub(super) fn emptied(mut self: Box<Keys>) -> Box<Keys> {
         self.here = Object::default();
@@ -88,30 +102,35 @@ impl Keys {
         self.latest.pop();
     }
 
-    /// Takes down a key of the innermost object as it is written, the first `len` bytes of `text` and a
-    /// quote behind them; false, and nothing is taken down, if it had it.
+    /// The key that `text` begins with, a quote behind it, if it is the one that is likely in the innermost
+    /// object, which has not had it. There is nothing in it that needs to be looked at.
     #[inline]
-    fn is_new(&mut self, text: &[u8], len: usize) -> bool {
-        let here = &mut self.here;
-        match self.lists.likely(here.next, text) {
-            Some(after) if here.takes(here.next, after) => true,
-            _ => self.is_new_name(&text[..len]),
-        }
+    pub(super) fn likely(&self, text: &[u8]) -> Option<Likely> {
+        let place = self.here.next;
+        let (len, after) = self.lists.likely(place, text)?;
+        (!self.here.has(place)).then_some(Likely { len, after })
     }
 
-    /// The same for any key, as it reads.
+    /// Takes it down.
+    #[inline]
+    pub(super) fn take(&mut self, likely: Likely) {
+        self.here.take(self.here.next, likely.after);
+    }
+
+    /// Takes down any key of the innermost object, as it reads; false, and nothing is taken down, if it had
+    /// it.
     #[inline(never)]
-    fn is_new_name(&mut self, key: &[u8]) -> bool {
+    pub(super) fn is_new(&mut self, key: &str) -> bool {
         let Keys { here, outer, lists, many, fingerprints, .. } = self;
         let depth = outer.len();
         let Some(outer) = outer.last() else { return true };
-        let name = Name::of(key, fingerprints);
+        let name = Name::of(key.as_bytes(), fingerprints);
         let is_first = here.had == 0;
         if !is_first && here.last == NOWHERE {
             return many.get_mut(&depth).is_none_or(|names| names.insert(name));
         }
         let list = if is_first { lists.begin(&name) } else { Lists::of(here.last) };
-        let Some((place, after)) = lists.place(&name, list) else {
+        let Some((place, after)) = lists.place(&name, key, list) else {
             // The next object there looks for another list.
             lists.set_inner(outer.last, NOWHERE);
             many.split_off(&depth);
@@ -126,20 +145,30 @@ impl Keys {
         } else {
             lists.set_after(here.last, place);
         }
-        here.takes(place, after)
+        let is_new = !here.has(place);
+        if is_new {
+            here.take(place, after);
+        }
+        is_new
     }
 }
 
 impl Object {
-    /// Takes down the name at a place, behind which the one at `after` is likely; false if it had it.
+    /// Whether it has had the name at a place of its list.
     #[inline]
-    fn takes(&mut self, place: u32, after: u32) -> bool {
-        let bit = 1 << (place as usize % SIZE);
-        let is_new = self.had & bit == 0;
-        if is_new {
-            *self = Object { last: place, next: after, had: self.had | bit };
-        }
-        is_new
+    fn has(&self, place: u16) -> bool {
+        self.had & Object::bit(place) != 0
+    }
+
+    /// Takes down the name at a place, behind which the one at `after` is likely.
+    #[inline]
+    fn take(&mut self, place: u16, after: u16) {
+        *self = Object { last: place, next: after, had: self.had | Object::bit(place) };
+    }
+
+    #[inline]
+    fn bit(place: u16) -> u64 {
+        1 << (usize::from(place) % SIZE)
     }
 }
 
@@ -154,12 +183,8 @@ impl Machine {
     /// An object opens.
     #[inline(always)]
     pub(crate) fn open_keys(&mut self) {
-        let policy = self.options.duplicate_keys;
-        if policy == DuplicateKeys::Pass {
-            return;
-        }
-        let keys = self.keys.get_or_insert_default();
-        if policy == DuplicateKeys::Last {
+        let Some(keys) = &mut self.keys else { return };
+        if self.options.duplicate_keys == DuplicateKeys::Last {
             keys.latest.push(Latest::default());
         }
         keys.open();
@@ -171,13 +196,6 @@ impl Machine {
         if let Some(keys) = &mut self.keys {
             keys.close();
         }
-    }
-
-    /// Whether the object has not had this key before, the first `len` bytes of `text`, without any
-    /// escape and with a quote behind them; it has from now on.
-    #[inline]
-    pub(crate) fn is_new_key(&mut self, text: &[u8], len: usize) -> bool {
-        self.keys.as_mut().is_none_or(|keys| keys.is_new(text, len))
     }
 }
 
@@ -193,11 +211,10 @@ impl<S: Sink> Run<'_, S> {
         let text = &self.text[self.pos..];
         let Some(keys) = &mut self.m.keys else { return Ok(()) };
         let key = escape::decoded(&text[from..to], delimiter);
-        let key = key.as_bytes();
-        let is_new = keys.is_new_name(key);
+        let is_new = keys.is_new(&key);
         let earlier = match policy {
             DuplicateKeys::Last => {
-                let key = keys.fingerprints.of(key);
+                let key = keys.fingerprints.of(key.as_bytes());
                 self.begin_member(key)
             }
             _ => None,
@@ -268,7 +285,7 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (seed >> 33) % below
         };
-        let (mut told_twice, mut most) = (0, 0);
+        let (mut told_likely, mut told_twice, mut most) = (0, 0, 0);
         for _ in 0..60_000 {
             match random(40) {
                 0 | 1 if open.len() < 6 => {
@@ -289,13 +306,55 @@ mod tests {
                     };
                     let is_new = known.insert(key.clone());
                     // What stands behind a key is none of it.
-                    let text = format!("{key}\"{}", &": {\"key1\": "[..random(12) as usize]);
-                    assert_eq!(keys.is_new(text.as_bytes(), key.len()), is_new, "{key}");
+                    let behind = ": {\"key1\": ".repeat(6);
+                    let text = format!("{key}\"{}", &behind[..random(60) as usize]);
+                    match keys.likely(text.as_bytes()) {
+                        Some(likely) => {
+                            assert_eq!((likely.len, true), (key.len(), is_new), "{key}");
+                            keys.take(likely);
+                            told_likely += 1;
+                        }
+                        None => assert_eq!(keys.is_new(&key), is_new, "{key}"),
+                    }
                     told_twice += usize::from(!is_new);
                     most = most.max(known.len());
                 }
             }
         }
-        assert!(told_twice > 100 && most > SIZE, "{told_twice} twice, at most {most}");
+        assert!(
+            told_likely > 1000 && told_twice > 100 && most > SIZE,
+            "{told_likely} {told_twice} {most}"
+        );
+    }
+
+    #[test]
+    fn a_key_that_needs_to_be_looked_at_is_never_likely() {
+        let long = "x".repeat(48);
+        for (key, is_likely) in [
+            ("a", true),
+            ("é", true),
+            (&long[1..], true),
+            ("a\nb", false),
+            ("a\\b", false),
+            ("a\"b", false),
+            ("a\u{200b}b", false),
+            (&long, false),
+        ] {
+            let text = format!("{key}\"{long}");
+            // The first in its object, or behind another.
+            for before in [None, Some("another")] {
+                let mut keys = Keys::default();
+                keys.open();
+                assert!(keys.is_new("list"));
+                for was_here in [false, true] {
+                    keys.open();
+                    assert!(before.is_none_or(|before| keys.is_new(before)));
+                    let len = keys.likely(text.as_bytes()).map(|likely| likely.len);
+                    assert_eq!(len, (was_here && is_likely).then_some(key.len()), "{key}");
+                    assert!(keys.is_new(key));
+                    keys.close();
+                }
+            }
+        }
     }
 }

@@ -150,8 +150,8 @@ pub(crate) struct Machine {
     /// at in vain.
     pub(crate) unclosed: Option<(Delimiter, Range<u64>)>,
     pub(crate) mute: Option<Mute>,
-    /// The keys of each open object, from the first one on where duplicates are looked for. Boxed: a
-    /// machine that looks for none begins each document without them.
+    /// The keys of each open object, where duplicates are looked for. Boxed: a machine that looks for none
+    /// begins each document without them.
     pub(crate) keys: Option<Box<Keys>>,
     pub(crate) fence: Option<Fence>,
     pub(crate) tail: Tail,

@@ -54,6 +54,7 @@ use crate::event::{Event, Sink};
 use crate::position::{Position, utf16_len};
 use crate::repair::Completeness;
 use crate::scan::utf8::{self, Head, Rest};
+use keys::Keys;
 use machine::{Machine, Replaced};
 pub use options::EngineOptions;
 use run::Run;
@@ -79,8 +80,9 @@ impl Engine {
     /// An engine that has read nothing yet.
     #[must_use]
     pub fn new(options: EngineOptions) -> Engine {
+        let keys = Keys::of(options.duplicate_keys);
         Engine {
-            machine: Machine { careful: !options.suit_lane(), options, ..Machine::default() },
+            machine: Machine { careful: !options.suit_lane(), keys, options, ..Machine::default() },
             held: String::new(),
             cut: SmallVec::new(),
             len: 0,

@@ -3,6 +3,7 @@
 use super::{LEAVE, Lane, NEAR, Next, Step, Stop};
 use crate::engine::escape::{self, Escape};
 use crate::engine::grammar::Expect;
+use crate::engine::keys::Keys;
 use crate::engine::machine::{Last, Lexeme, Machine, Spot};
 use crate::engine::reading::LONGEST_KEY;
 use crate::engine::string::{self, Str};
@@ -15,26 +16,58 @@ impl<S: Sink> Lane<'_, S> {
     #[inline]
     pub(super) fn key(&mut self, at: usize) -> Next {
         let from = at + 1;
-        let (len, is_ascii) = runs::plain_or_wide(&self.text.as_bytes()[from..]);
-        let end = from + len;
-        if self.byte(end)? != b'"' {
-            return LEAVE;
-        }
-        let key = &self.text[from..end];
-        let colon = self.past_space(end + 1);
-        if self.byte(colon)? != b':'
-            || colon - end > NEAR
-            || key.len() as u64 > self.m.options.max_token
-            || !is_ascii && key.contains(is_hidden)
-            || !self.m.is_new_key(&self.text.as_bytes()[from..], key.len())
-        {
-            return LEAVE;
-        }
+        let (end, colon) =
+            if self.m.keys.is_none() { self.any_key(from)? } else { self.new_key(from)? };
         self.begin_object()?;
-        self.whole_string(Role::Key, key, at)?;
+        self.whole_string(Role::Key, &self.text[from..end], at)?;
         self.expect = Expect::Value;
         self.pos = colon + 1;
         Ok(self.past_space(colon + 1))
+    }
+
+    /// Where the key ends that begins at `from`, and where its colon stands.
+    #[inline(always)]
+    fn any_key(&self, from: usize) -> Step<(usize, usize)> {
+        let (len, is_ascii) = runs::plain_or_wide(&self.text.as_bytes()[from..]);
+        let end = from + len;
+        if self.byte(end)? != b'"' {
+            return Err(Stop::Odd);
+        }
+        let colon = self.colon_behind(end)?;
+        if len as u64 > self.m.options.max_token
+            || !is_ascii && self.text[from..end].contains(is_hidden)
+        {
+            return Err(Stop::Odd);
+        }
+        Ok((end, colon))
+    }
+
+    /// The same for a key that the object has not had before; it has from now on. One that is likely here
+    /// costs less to compare than to look through.
+    #[inline(always)]
+    fn new_key(&mut self, from: usize) -> Step<(usize, usize)> {
+        let text = &self.text.as_bytes()[from..];
+        if let Some(likely) = self.m.keys.as_ref().and_then(|keys| keys.likely(text)) {
+            let end = from + likely.len;
+            let colon = self.colon_behind(end)?;
+            self.m.keys.iter_mut().for_each(|keys| keys.take(likely));
+            return Ok((end, colon));
+        }
+        self.unlikely_key(from)
+    }
+
+    #[inline(never)]
+    fn unlikely_key(&mut self, from: usize) -> Step<(usize, usize)> {
+        let (end, colon) = self.any_key(from)?;
+        let is_new = |keys: &mut Box<Keys>| keys.is_new(&self.text[from..end]);
+        if self.m.keys.as_mut().is_none_or(is_new) { Ok((end, colon)) } else { Err(Stop::Odd) }
+    }
+
+    /// The colon behind a key that ends at `end`.
+    #[inline]
+    fn colon_behind(&self, end: usize) -> Next {
+        let colon = self.past_space(end + 1);
+        if self.byte(colon)? == b':' && colon - end <= NEAR { Ok(colon) } else { LEAVE }
     }
 
     /// A string value: whole if it has no escapes and its end is plain, else up to where the lane has to

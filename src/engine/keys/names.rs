@@ -1,6 +1,8 @@
 //! Names that objects have had as keys.
 
 use crate::block::BLOCK;
+use crate::scan::classes::is_hidden;
+use crate::scan::runs;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use wide::u8x16;
 
@@ -24,54 +26,57 @@ pub(super) const SIZE: usize = u64::BITS as usize;
 const LISTS: usize = 128;
 
 /// No place.
-pub(super) const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u16 = u16::MAX;
 
 /// A name in a list, and what was seen of it last.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     name: Name,
-    /// The place of the name that came behind it.
-    after: u32,
-    /// The place of the first name of the object that was its value.
-    inner: u32,
+    /// Whether a key in double quotes that is it stands as it reads, and there is nothing to say of it.
+    is_plain: bool,
+    /// The place of the name that came behind it, if that is plain.
+    after: u16,
+    /// The same of the first name of the object that was its value.
+    inner: u16,
 }
 
 impl Place {
-    const EMPTY: Place = Place { name: Name::NONE, after: NOWHERE, inner: NOWHERE };
+    const EMPTY: Place =
+        Place { name: Name::NONE, is_plain: false, after: NOWHERE, inner: NOWHERE };
 }
 
 impl Lists {
     /// The list that a place is in.
-    pub(super) fn of(place: u32) -> usize {
-        place as usize / SIZE
+    pub(super) fn of(place: u16) -> usize {
+        usize::from(place) / SIZE
     }
 
-    /// If the key that `text` begins with, a quote behind it, is the name at a place: where the name is that
-    /// is likely to come behind it.
+    /// If the key that `text` begins with, a quote behind it, is the name at a place: its length, and where
+    /// the name is that is likely to come behind it.
     #[inline]
-    pub(super) fn likely(&self, place: u32, text: &[u8]) -> Option<u32> {
-        let place = self.places.get(place as usize)?;
-        place.name.begins(text).then_some(place.after)
+    pub(super) fn likely(&self, place: u16, text: &[u8]) -> Option<(usize, u16)> {
+        let place = self.places.get(usize::from(place))?;
+        place.name.begins(text).then(|| (place.name.len(), place.after))
     }
 
-    /// The place of a name in a list, and that of the name that is likely behind it. It is added if it is
-    /// not there; `None` where there is no room.
-    pub(super) fn place(&mut self, name: &Name, list: usize) -> Option<(u32, u32)> {
+    /// The place in a list of the name that `key` has, and that of the name that is likely behind it. It is
+    /// added if it is not there; `None` where there is no room.
+    pub(super) fn place(&mut self, name: &Name, key: &str, list: usize) -> Option<(u16, u16)> {
         let (start, tag) = (list * SIZE, name.tag());
         let (tags, len) = (self.tags.get_mut(list)?, self.lens.get_mut(list)?);
         let mut alike = which(tags, tag);
         while alike != 0 {
             let place = start + alike.trailing_zeros() as usize;
             if self.places[place].name.is(name) {
-                return Some((place as u32, self.places[place].after));
+                return Some((place as u16, self.places[place].after));
             }
             alike &= alike - 1;
         }
         let place = start + *len;
         *tags.get_mut(*len)? = tag;
         *len += 1;
-        self.places[place].name = *name;
-        Some((place as u32, NOWHERE))
+        self.places[place] = Place { name: *name, is_plain: is_plain(key), ..Place::EMPTY };
+        Some((place as u16, NOWHERE))
     }
 
     /// The names of a list that `had` has bits for.
@@ -97,22 +102,30 @@ impl Lists {
 
     /// Where the first name is likely to be of an object that is the value of the key at `place`.
     #[inline]
-    pub(super) fn inner(&self, place: u32) -> u32 {
-        self.places.get(place as usize).map_or(NOWHERE, |place| place.inner)
+    pub(super) fn inner(&self, place: u16) -> u16 {
+        self.places.get(usize::from(place)).map_or(NOWHERE, |place| place.inner)
     }
 
     /// Notes that an object there began with the name at `inner`.
-    pub(super) fn set_inner(&mut self, place: u32, inner: u32) {
-        if let Some(place) = self.places.get_mut(place as usize) {
+    pub(super) fn set_inner(&mut self, place: u16, inner: u16) {
+        let inner = self.if_plain(inner);
+        if let Some(place) = self.places.get_mut(usize::from(place)) {
             place.inner = inner;
         }
     }
 
     /// Notes that the name at `after` came behind the one at `place`.
-    pub(super) fn set_after(&mut self, place: u32, after: u32) {
-        if let Some(place) = self.places.get_mut(place as usize) {
+    pub(super) fn set_after(&mut self, place: u16, after: u16) {
+        let after = self.if_plain(after);
+        if let Some(place) = self.places.get_mut(usize::from(place)) {
             place.after = after;
         }
+    }
+
+    /// This place, if the name there is plain.
+    fn if_plain(&self, place: u16) -> u16 {
+        let there = self.places.get(usize::from(place));
+        if there.is_some_and(|there| there.is_plain) { place } else { NOWHERE }
     }
 
     /// Forgets all names if they have taken all the room there is.
@@ -153,6 +166,12 @@ impl Name {
         text[..key.len()].copy_from_slice(key);
         text[key.len()] = b'"';
         Name { text, bytes: (2 << key.len()) - 1 }
+    }
+
+    /// Bytes of the key that is it.
+    #[inline]
+    fn len(&self) -> usize {
+        self.bytes.trailing_ones() as usize - 1
     }
 
     /// Whether it is `other`. Most that are not differ in their first bytes.
@@ -196,6 +215,13 @@ impl Hash for Name {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write(&self.text);
     }
+}
+
+/// Whether `key` is short, has nothing that JSON would escape, and nothing hidden.
+fn is_plain(key: &str) -> bool {
+    key.len() <= SHORT
+        && runs::plain(key.as_bytes()) == key.len()
+        && (key.is_ascii() || !key.contains(is_hidden))
 }
 
 /// Which of the tags are `tag`: a bit each, the first in the lowest.

@@ -209,6 +209,9 @@ const REPEATS: &[&str] = &[
     "{a:$\na:$\n\"a\"=f($),\"a\":$ // x\n}",
     r#"{"a":{"b":$,"b":$},"a":[$,{"b":$,"b":$"#,
     r#"{"a":$:[$,,/*x*/ "b":$,"a":$ "b":[$ "a":$,"a":,"b":}"#,
+    // Objects alike, and keys that have to be looked at each time.
+    r#"{"list":[{"a":$,"b":$},{"a":$,"b":$},{"a":$,"b":$,"a":$},{"b":$,"a":$},{"a":$,"b":$}],"of":$}"#,
+    "{\"list\":[{'x\ny':$,\"z\u{200b}\":$},{\"x\ny\":$,\"z\u{200b}\":$,\"z\":$},{\"x\\ny\":$,\"z\":$}]}",
 ];
 
 /// Options that a case may come with; empty most often.
