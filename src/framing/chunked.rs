@@ -34,6 +34,24 @@ pub(super) struct Chunks {
 /// The most digits of a size.
 const DIGITS: usize = 8;
 
+/// How much of the first line is looked at, which may hold more than a size.
+const FIRST_LINE: usize = 256;
+
+/// The digits that a line begins with, and what follows them and blanks.
+fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let (digits, more) = line.split_at(digits);
+    let blanks = more.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    (digits, &more[blanks..])
+}
+
+/// The size that a line gives. What a server says of the chunk behind it is no part of that.
+fn size(line: &[u8]) -> Option<usize> {
+    let (digits, more) = split(line);
+    let digits = std::str::from_utf8(digits).ok().filter(|digits| digits.len() <= DIGITS)?;
+    matches!(more, [] | [b';', ..]).then(|| usize::from_str_radix(digits, 16).ok())?
+}
+
 impl Chunks {
     pub(super) fn new() -> Chunks {
         Chunks { state: State::Size, size: Vec::new() }
@@ -41,11 +59,15 @@ impl Chunks {
 
     /// Whether bytes begin with the size of a chunk; `None` until it shows.
     pub(super) fn begin(bytes: &[u8]) -> Option<bool> {
-        let digits = bytes.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-        match bytes.get(digits..) {
-            _ if digits == 0 || digits > DIGITS => Some(false),
-            Some([] | [b'\r']) => None,
-            Some([b'\r', b'\n', ..]) => Some(true),
+        let (digits, more) = split(bytes);
+        match more {
+            _ if digits.is_empty() || digits.len() > DIGITS => Some(false),
+            [b'\r', b'\n', ..] => Some(true),
+            [] | [b'\r'] | [b';', ..] => match memchr::memchr(b'\n', more) {
+                Some(end) => Some(more[..end].ends_with(b"\r")),
+                None if bytes.len() > FIRST_LINE => Some(false),
+                None => None,
+            },
             _ => Some(false),
         }
     }
@@ -61,9 +83,8 @@ impl Chunks {
                 if line.is_none() {
                     return Part::Skip(end);
                 }
-                let size = std::mem::take(&mut self.size);
-                let size = std::str::from_utf8(size.trim_ascii_end()).ok();
-                self.state = match size.and_then(|size| usize::from_str_radix(size, 16).ok()) {
+                let line = std::mem::take(&mut self.size);
+                self.state = match size(line.trim_ascii_end()) {
                     Some(0) => State::Trailer(true),
                     Some(size) => State::Data(size),
                     // Some of the line may be gone already: it goes as a whole.

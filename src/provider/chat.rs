@@ -33,6 +33,15 @@ struct Choice {
     has_message: bool,
 }
 
+/// How the calls of a choice come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// In fragments that refer to the call that they are of.
+    Pieces,
+    /// Each in one entry: what two entries have in common makes them no single call.
+    Whole,
+}
+
 impl Adapter for Chat {
     fn accept(&mut self, _: &str, payload: Json<'_>, to: &mut Assembler<'_, '_>) -> bool {
         let [choices, usage, id, object] = payload.fields(["choices", "usage", "id", "object"]);
@@ -92,15 +101,15 @@ impl Chat {
         let state = self.choices.entry(number).or_default();
         if let Some(delta) = delta.filter(|delta| !delta.is_empty()) {
             state.has_delta = true;
-            state.delta(number, delta, to);
+            state.told(number, delta, Form::Pieces, to);
         } else if let Some(message) = message.filter(|_| !state.has_message) {
             state.has_message = true;
             if !state.has_delta {
-                state.delta(number, message, to);
+                state.told(number, message, Form::Whole, to);
             } else if !state.has_call() {
                 // The text of it has been told; calls have not.
                 let [calls, function] = message.fields(["tool_calls", "function_call"]);
-                state.calls(number, calls, function, to);
+                state.calls(number, calls, function, Form::Whole, to);
             }
         }
         to.usage(usage);
@@ -111,8 +120,9 @@ impl Chat {
 }
 
 impl Choice {
-    fn delta(&mut self, number: u64, delta: Json<'_>, to: &mut Assembler<'_, '_>) {
-        let [content, refusal, thought, reasoning, details, calls, function] = delta.fields([
+    /// Takes what was said: a message, or a piece of one.
+    fn told(&mut self, number: u64, said: Json<'_>, form: Form, to: &mut Assembler<'_, '_>) {
+        let [content, refusal, thought, reasoning, details, calls, function] = said.fields([
             "content",
             "refusal",
             "reasoning_content",
@@ -132,7 +142,7 @@ impl Choice {
         if let Some(refusal) = refusal {
             to.text(number, TextKind::Refusal, refusal);
         }
-        self.calls(number, calls, function, to);
+        self.calls(number, calls, function, form, to);
     }
 
     fn calls(
@@ -140,10 +150,11 @@ impl Choice {
         number: u64,
         calls: Option<Json<'_>>,
         function: Option<Json<'_>>,
+        form: Form,
         to: &mut Assembler<'_, '_>,
     ) {
         for call in entries(calls) {
-            self.call(number, call, to);
+            self.call(number, call, form, to);
         }
         if let Some(function) = function {
             self.function(number, function, to);
@@ -155,8 +166,8 @@ impl Choice {
         self.last.or(self.function).is_some()
     }
 
-    /// A fragment of a call.
-    fn call(&mut self, number: u64, call: Json<'_>, to: &mut Assembler<'_, '_>) {
+    /// A fragment of a call, or all of it.
+    fn call(&mut self, number: u64, call: Json<'_>, form: Form, to: &mut Assembler<'_, '_>) {
         let [id, index, function, custom] = call.fields(["id", "index", "function", "custom"]);
         let is_text = custom.is_some() && function.is_none();
         // Some have name and arguments in the entry itself.
@@ -172,7 +183,10 @@ impl Choice {
             arguments: arguments.or(input),
             is_text,
         };
-        let slot = self.find(number, &part, to);
+        let slot = match form {
+            Form::Whole => self.open(number, &part, to),
+            Form::Pieces => self.find(number, &part, to),
+        };
         apply(slot, &part, to);
     }
 

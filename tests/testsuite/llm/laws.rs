@@ -162,8 +162,10 @@ fn gzip(input: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes every write")
 }
 
-fn chunked(input: &[u8], size: usize) -> Vec<u8> {
-    let chunk = |part: &[u8]| [format!("{:x}\r\n", part.len()).as_bytes(), part, b"\r\n"].concat();
+/// In chunks of `size`, with `more` behind the size of each.
+fn chunked(input: &[u8], size: usize, more: &str) -> Vec<u8> {
+    let head = |part: &[u8]| format!("{:x}{more}\r\n", part.len());
+    let chunk = |part: &[u8]| [head(part).as_bytes(), part, b"\r\n"].concat();
     let mut out: Vec<u8> = input.chunks(size).flat_map(chunk).collect();
     out.extend_from_slice(b"0\r\n\r\n");
     out
@@ -176,8 +178,9 @@ fn a_coding_around_a_stream_changes_nothing() {
         let head = b"HTTP/1.1 200 OK\r\ncontent-type: x\r\n\r\n";
         for (coding, coded) in [
             ("gzip", gzip(input)),
-            ("chunks", chunked(input, 29)),
-            ("gzip in chunks", chunked(&gzip(input), 7)),
+            ("chunks", chunked(input, 29, "")),
+            ("chunks of which more is said", chunked(input, 31, " ;a=\"b\";c")),
+            ("gzip in chunks", chunked(&gzip(input), 7, "")),
             ("a head", [&head[..], input].concat()),
         ] {
             // A head does not stand before a head, and codings do not nest for ever.
