@@ -259,6 +259,10 @@ impl ServerHandler for Handler {
         Err(match &*request.method {
             "tools/call" => ErrorData::invalid_params("tools/call takes name and arguments", None),
             "tools/list" => ErrorData::invalid_params("tools/list takes a cursor at most", None),
+            "initialize" => ErrorData::invalid_params(
+                "initialize takes protocolVersion, capabilities and clientInfo",
+                None,
+            ),
             method => ErrorData::new(
                 rmcp::model::ErrorCode::METHOD_NOT_FOUND,
                 format!("Method not found: {method}"),
