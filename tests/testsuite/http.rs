@@ -279,6 +279,29 @@ fn a_body_that_is_too_long_is_refused_before_it_comes() {
 }
 
 #[test]
+fn who_writes_all_of_a_body_hears_why_it_was_not_read() {
+    let server = Server::start(&[]);
+    let body = "x".repeat(2 * MAX_BODY);
+    for (path, lines, status) in [
+        ("/v1/hello", JSON, 413),
+        ("/v1/hello", "Content-Type: text/plain\r\n", 415),
+        ("/v1/hello", "Content-Type: application/json\r\nOrigin: null\r\n", 403),
+        ("/v1/nothing", JSON, 404),
+        ("/mcp", JSON, 413),
+        ("/healthz", JSON, 405),
+    ] {
+        let length = body.len();
+        let head = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\n{lines}");
+        let mut stream = server.say(format!("{head}Content-Length: {length}\r\n\r\n"));
+        stream.write_all(body.as_bytes()).expect("all of it is taken");
+        assert_eq!(Answer::read(&mut stream).status, status, "{path} {lines}");
+        let again = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        stream.write_all(again.as_bytes()).expect("the connection is open");
+        assert_eq!(Answer::read(&mut stream).status, 200, "{path} {lines}");
+    }
+}
+
+#[test]
 fn a_length_that_is_given_twice_is_refused() {
     let server = Server::start(&[]);
     let both = ["Content-Length: 2\r\n", "Transfer-Encoding: chunked\r\n"];

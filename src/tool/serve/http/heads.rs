@@ -1,7 +1,8 @@
 //! Sees in the bytes of a connection which heads of requests give the length of the body twice: by
 //! its length and by an encoding. Whoever stands in front may have read the other one of the two.
 //!
-//! The HTTP library takes the encoding and says nothing of the length, so the bytes are looked at here.
+//! The HTTP library takes the encoding and says nothing of the length, so the bytes are looked at here. A
+//! length that cannot be read here is refused too: what comes after it would be looked at in the wrong place.
 
 use std::collections::VecDeque;
 use std::io;
@@ -21,8 +22,8 @@ pub(super) enum Head {
     Plain,
     /// It is chunked.
     Encoded,
-    /// It is chunked, and its length is given.
-    Both,
+    /// It is chunked and its length is given, or its length cannot be read.
+    Unclear,
 }
 
 /// The heads of a connection, found as its bytes pass.
@@ -35,6 +36,8 @@ pub(super) struct Heads {
     is_begun: bool,
     is_encoded: bool,
     length: Option<u64>,
+    /// The length goes on behind what is looked at of its line.
+    is_cut: bool,
     found: VecDeque<Head>,
 }
 
@@ -53,7 +56,7 @@ impl Heads {
     /// The head of the next request.
     pub(super) fn next(&mut self) -> Head {
         // Nothing is known of a request that the bytes did not show: it is read as the worst.
-        self.found.pop_front().unwrap_or(Head::Both)
+        self.found.pop_front().unwrap_or(Head::Unclear)
     }
 
     fn feed(&mut self, mut bytes: &[u8]) {
@@ -97,6 +100,7 @@ impl Heads {
         if name.eq_ignore_ascii_case(b"transfer-encoding") {
             self.is_encoded = true;
         } else if name.eq_ignore_ascii_case(b"content-length") {
+            self.is_cut |= line.len() == LINE;
             let value = std::str::from_utf8(value).unwrap_or_default();
             self.length = Some(value.trim_start_matches(':').trim().parse().unwrap_or(0));
         }
@@ -105,15 +109,17 @@ impl Heads {
     fn end_head(&mut self) {
         let length = self.length.take();
         let is_encoded = std::mem::take(&mut self.is_encoded);
-        self.found.push_back(match (is_encoded, length) {
-            (true, Some(_)) => Head::Both,
+        let is_cut = std::mem::take(&mut self.is_cut);
+        let head = match (is_encoded, length) {
             (true, None) => Head::Encoded,
-            (false, _) => Head::Plain,
-        });
-        self.state = match (is_encoded, length) {
-            (true, _) => State::Rest,
-            (false, Some(length)) if length > 0 => State::Body(length),
-            (false, _) => State::Head,
+            (false, _) if !is_cut => Head::Plain,
+            _ => Head::Unclear,
+        };
+        self.found.push_back(head);
+        self.state = match (head, length) {
+            (Head::Encoded | Head::Unclear, _) => State::Rest,
+            (Head::Plain, Some(length)) if length > 0 => State::Body(length),
+            (Head::Plain, _) => State::Head,
         };
     }
 }
@@ -188,7 +194,19 @@ mod tests {
         for size in 1..bytes.len() {
             let mut heads = Heads::default();
             bytes.as_bytes().chunks(size).for_each(|piece| heads.feed(piece));
-            assert_eq!(heads.found, [Head::Plain, Head::Plain, Head::Both], "by {size}");
+            assert_eq!(heads.found, [Head::Plain, Head::Plain, Head::Unclear], "by {size}");
+        }
+    }
+
+    #[test]
+    fn a_length_that_is_not_seen_whole_is_not_guessed_at() {
+        for fill in [" ", "0"] {
+            let mut heads = Heads::default();
+            let fill = fill.repeat(LINE);
+            let head = format!("POST / HTTP/1.1\r\nContent-Length:{fill}20\r\n\r\n");
+            heads.feed(head.as_bytes());
+            heads.feed(b"GET / HTTP/1.1\r\n\r\n\r\n");
+            assert_eq!(heads.found, [Head::Unclear], "{head}");
         }
     }
 
@@ -196,6 +214,6 @@ mod tests {
     fn an_encoding_alone_is_no_fault() {
         let mut heads = Heads::default();
         heads.feed(b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-        assert_eq!((heads.next(), heads.next()), (Head::Encoded, Head::Both));
+        assert_eq!((heads.next(), heads.next()), (Head::Encoded, Head::Unclear));
     }
 }
