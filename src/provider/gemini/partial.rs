@@ -187,15 +187,29 @@ fn steps(path: &str) -> Option<Vec<Step>> {
     (!steps.is_empty()).then_some(steps)
 }
 
-/// A name in quotes, up to the bracket after it.
+/// A name in quotes, up to the bracket after it. It is written as a string of JSON is, but that the quotes may be
+/// single ones.
 fn quoted(text: &str, quote: char) -> Option<(Step, &str)> {
-    let mut name = String::new();
+    let mut written = Vec::new();
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
-        if c == quote {
-            return Some((Step::Name(name), text[at + 1..].strip_prefix(']')?));
+        match c {
+            c if c == quote => {
+                written.push(b'"');
+                let mut name = Vec::new();
+                let (_, is_whole) = json::read_string(&mut name, str::from_utf8(&written).ok()?)?;
+                let name = String::from_utf8(name).ok().filter(|_| is_whole)?;
+                return Some((Step::Name(name), text[at + 1..].strip_prefix(']')?));
+            }
+            '\\' => match chars.next()?.1 {
+                '\'' => written.push(b'\''),
+                letter => {
+                    written.push(b'\\');
+                    written.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+            },
+            c => json::unquoted(&mut written, c.encode_utf8(&mut [0; 4])),
         }
-        name.push(if c == '\\' { chars.next()?.1 } else { c });
     }
     None
 }
@@ -230,6 +244,16 @@ mod tests {
                 ],
                 Some(r#"{"s":"he\n\"","o":[{"n":1.50,"b":false},{"z":null}],"a.b":null}"#),
             ),
+            (
+                &[
+                    r#"{"jsonPath":"$['it\\'s \"\\u00e9\\n\n\\\\']","numberValue":1}"#,
+                    r#"{"jsonPath":"$[\"it's \\\"\\ud83d\\ude00\"]","numberValue":2}"#,
+                ],
+                Some(r#"{"it's \"é\n\n\\":1,"it's \"😀":2}"#),
+            ),
+            (&[r#"{"jsonPath":"$['\\q']","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$['\\ud83d']","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$['a","numberValue":1}"#], None),
             (
                 &[
                     r#"{"jsonPath":"$.a","stringValue":"x","willContinue":true}"#,
