@@ -163,22 +163,30 @@ fn closer(step: &Step) -> u8 {
     if matches!(step, Step::Name(_)) { b'}' } else { b']' }
 }
 
-/// The steps of a path such as `$.a.b[0]['c']`.
+/// The steps of a path such as `$.a.b[0]['c']`; `None` where it does not name one place.
 fn steps(path: &str) -> Option<Vec<Step>> {
     let mut rest = path.strip_prefix('$')?;
     let mut steps = Vec::new();
     while !rest.is_empty() {
         let step;
         (step, rest) = if let Some(name) = rest.strip_prefix('.') {
-            let end = name.find(['.', '[']).unwrap_or(name.len());
-            (Step::Name(name[..end].to_owned()), &name[end..])
+            let (name, after) = name.split_at(name.find(['.', '[']).unwrap_or(name.len()));
+            // Two points and a star lead to many places.
+            if matches!(name, "" | "*") {
+                return None;
+            }
+            (Step::Name(name.to_owned()), after)
         } else {
             let inner = rest.strip_prefix('[')?;
             match inner.chars().next()? {
                 quote @ ('\'' | '"') => quoted(&inner[1..], quote)?,
                 _ => {
-                    let (index, after) = inner.split_once(']')?;
-                    (Step::Index(index.parse().ok()?), after)
+                    let (digits, after) = inner.split_once(']')?;
+                    let index = digits.parse().ok()?;
+                    if json::number_at(digits) != digits {
+                        return None;
+                    }
+                    (Step::Index(index), after)
                 }
             }
         };
@@ -254,6 +262,12 @@ mod tests {
             (&[r#"{"jsonPath":"$['\\q']","numberValue":1}"#], None),
             (&[r#"{"jsonPath":"$['\\ud83d']","numberValue":1}"#], None),
             (&[r#"{"jsonPath":"$['a","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$..a","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$.a.*","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$.a[*]","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$.a[+0]","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$.a[00]","numberValue":1}"#], None),
+            (&[r#"{"jsonPath":"$[''].a-b","numberValue":1}"#], Some(r#"{"":{"a-b":1}}"#)),
             (
                 &[
                     r#"{"jsonPath":"$.a","stringValue":"x","willContinue":true}"#,
