@@ -3,7 +3,7 @@
 
 use super::call::{Call, CallKind};
 use super::diagnostic::Diagnostic;
-use super::end::Stop;
+use super::end::{Class, Stop};
 use super::fault::Failure;
 use super::fragment::{TextKind, Update};
 use super::halves::Halves;
@@ -152,7 +152,7 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// Takes the reason why a choice ended. The first one counts.
+    /// Takes the reason why a choice ended. The first one counts, unless a later one says that it failed.
     pub(super) fn stop(&mut self, choice: u64, reason: &str, native: Option<&str>) {
         if reason.is_empty() {
             return;
@@ -161,7 +161,11 @@ impl Assembler<'_, '_> {
         let stop = Stop { reason: reason.to_owned(), native };
         let known = self.response.choice(choice);
         match &known.stop {
-            Some(first) => known.has_conflict |= first.reason != reason,
+            Some(first) if first.reason == reason => {}
+            Some(_) => {
+                known.has_conflict = true;
+                known.has_failed |= stop.class() == Class::Failed;
+            }
             None => known.stop = Some(stop.clone()),
         }
         // A call is ended by a reason that comes after all that there is of it.

@@ -21,6 +21,8 @@ pub(super) struct Choice {
     pub(super) number: u64,
     pub(super) stop: Option<Stop>,
     pub(super) has_conflict: bool,
+    /// Whether a later reason says that it failed.
+    pub(super) has_failed: bool,
 }
 
 /// All that is known of the response that is being read.
@@ -61,7 +63,7 @@ impl Response {
         let place = place.unwrap_or_else(|| {
             // No response has so many; a hostile one shares the last.
             if choices.len() < MAX_CHOICES {
-                choices.push(Choice { number, stop: None, has_conflict: false });
+                choices.push(Choice { number, stop: None, has_conflict: false, has_failed: false });
             }
             choices.len() - 1
         });
@@ -86,10 +88,10 @@ impl Assembler<'_, '_> {
             self.settle(slot);
         }
         let response = std::mem::take(self.response);
-        let signals = |stop: Option<&Stop>| Signals {
+        let signals = |stop: Option<&Stop>, choice: Option<&Choice>| Signals {
             class: stop.map(Stop::class),
             is_done: response.is_done,
-            has_failed: response.failure.is_some(),
+            has_failed: response.failure.is_some() || choice.is_some_and(|it| it.has_failed),
         };
         let mut is_cut = false;
         for mut call in response.calls {
@@ -99,16 +101,17 @@ impl Assembler<'_, '_> {
             if choice.is_some_and(|choice| choice.has_conflict) {
                 call.diagnostics.add(Diagnostic::FinishReasonConflict);
             }
-            let signals = signals(call.stop.as_ref()).with(call.verdict);
+            let signals = signals(call.stop.as_ref(), choice).with(call.verdict);
             let end = CallEnd::of(call, signals, &self.lasting.tools);
             is_cut |= end.end == ProviderEnd::Interrupted;
             (self.out)(Update::End(&end));
         }
         let first = response.choices.iter().min_by_key(|choice| choice.number);
         let first = first.and_then(|choice| choice.stop.clone());
-        let ends = response.choices.iter().map(|choice| signals(choice.stop.as_ref()));
+        let ends = response.choices.iter();
+        let ends = ends.map(|choice| signals(choice.stop.as_ref(), Some(choice)));
         let ends = ends.map(|signals| signals.end(!is_cut && signals.class != Some(Class::Limit)));
-        let none = signals(None).end(!is_cut);
+        let none = signals(None, None).end(!is_cut);
         let ends = ends.chain(is_cut.then_some(ProviderEnd::Interrupted));
         let end = ends.max_by_key(|end| gravity(*end)).unwrap_or(none);
         (self.out)(Update::StreamEnd(&StreamEnd {
