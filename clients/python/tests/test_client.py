@@ -465,6 +465,15 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
                 async with await opens():
                     with self.assertRaises(JsonmendError):
                         await opens()
+                # Cancelled at any moment, and nobody waits until it has heard of that.
+                for moments in range(6):
+                    task = asyncio.create_task(opens())
+                    for _ in range(moments):
+                        await asyncio.sleep(0)
+                    task.cancel()
+                    async with await opens():
+                        pass
+                    await asyncio.gather(task, return_exceptions=True)
 
     async def test_a_late_refusal_leaves_the_stream_that_is_open(self) -> None:
         async with AsyncClient() as client, await client.watch() as document:

@@ -40,6 +40,8 @@ class AsyncClient:
         self._waiting: dict[int, asyncio.Future[bytes | None]] = {}
         #: Answers to come to calls that opened a stream for nobody.
         self._left: set[asyncio.Future[bytes | None]] = set()
+        #: Held by the call that opens a stream: whoever is cancelled learns of it a moment later.
+        self._opening = asyncio.Lock()
         self._gone: JsonmendError | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -142,20 +144,28 @@ class AsyncClient:
         return _wire.Answer(received).result()
 
     async def _received(self, method: str, params: _wire.Params) -> bytes | None:
-        if method in _wire.CLOSES and self._left:
-            await asyncio.wait(list(self._left))
-        stdin, answer = self._send(method, params)
-        try:
+        if method not in _wire.CLOSES:
+            return await self._answered(*self._send(method, params))
+        async with self._opening:
+            if self._left:
+                await asyncio.wait(list(self._left))
+            stdin, answer = self._send(method, params)
             try:
-                await stdin.drain()
-            except OSError:
-                pass  # The process has ended, which the reader tells.
-            # Whoever gives up leaves the answer to come.
-            return await asyncio.shield(answer)
-        except BaseException:
-            if method in _wire.CLOSES:
+                return await self._answered(stdin, answer)
+            except BaseException:
                 self._disown(method, answer)
-            raise
+                raise
+
+    @staticmethod
+    async def _answered(
+        stdin: asyncio.StreamWriter, answer: asyncio.Future[bytes | None]
+    ) -> bytes | None:
+        try:
+            await stdin.drain()
+        except OSError:
+            pass  # The process has ended, which the reader tells.
+        # Whoever gives up leaves the answer to come.
+        return await asyncio.shield(answer)
 
     def _disown(self, method: str, answer: asyncio.Future[bytes | None]) -> None:
         """Closes the stream that nobody holds, once it is known whether there is one."""
