@@ -133,9 +133,8 @@ impl Router {
     fn frame(&mut self, frame: Frame<'_>, out: &mut Out<'_>) {
         match frame {
             Frame::Payload { name, text } => self.payload(name, text, out),
-            Frame::Bare("ping") => self.response.ignored.ping += 1,
-            Frame::Bare("done") | Frame::Done => self.done(out),
-            Frame::Bare(_) => self.response.ignored.unknown += 1,
+            Frame::Bare(name) => self.bare(name, out),
+            Frame::Done => self.done(out),
             Frame::Unknown { is_text } => {
                 self.saw_bytes |= !is_text;
                 self.response.ignored.unknown += 1;
@@ -192,15 +191,27 @@ impl Router {
         self.response.diagnostics.take_from(&mut self.notes);
     }
 
+    /// An event of which nothing is told but its name.
+    fn bare(&mut self, name: &str, out: &mut Out<'_>) {
+        match name {
+            "done" => self.done(out),
+            "error" => self.to(out).fail(Failure::told("an error without a message")),
+            name if PINGS.contains(&name) => self.response.ignored.ping += 1,
+            _ => self.response.ignored.unknown += 1,
+        }
+    }
+
     /// A payload that is no JSON.
     fn no_json(&mut self, name: &str, text: &str, out: &mut Out<'_>) {
         let text = text.trim_ascii();
         if text.is_empty() {
-            self.response.ignored.unknown += 1;
+            self.bare(name, out);
         } else if name == "error" {
             self.to(out).fail(Failure::told(text));
         } else if text.starts_with(['{', '[']) {
             self.to(out).lose(Diagnostic::BadEventJson);
+        } else if PINGS.contains(&name) {
+            self.response.ignored.ping += 1;
         } else {
             self.to(out).note_stream(Diagnostic::BadEventJson);
         }
@@ -348,12 +359,15 @@ impl Router {
     }
 }
 
+/// What events are called that are a sign of life and no more.
+const PINGS: &[&str] = &["ping", "keepalive"];
+
 /// Whether a payload is a sign of life and no more.
 fn is_ping(payload: Json<'_>) -> bool {
     /// Signs of life are short.
     const LONGEST: usize = 128;
     payload.text().len() <= LONGEST
-        && matches!(super::text(payload.get("type")).as_deref(), Some("ping" | "keepalive"))
+        && super::text(payload.get("type")).is_some_and(|kind| PINGS.contains(&&*kind))
 }
 
 #[cfg(test)]
