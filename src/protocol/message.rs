@@ -45,7 +45,8 @@ impl Failure {
 }
 
 impl<'a> Request<'a> {
-    /// The request that `line` is.
+    /// The request that `line` is. White space around it is none of it: some clients end their lines as
+    /// Windows does.
     ///
     /// # Errors
     /// E060 with the id as far as one can be read; E050 for params that are no object.

@@ -35,7 +35,6 @@ impl Desk {
         match line {
             _ if self.is_over => {}
             Piece::Line(line) => {
-                // Some clients end their lines as Windows does; white space is none of the request.
                 self.is_over = self.connection.handle(line, &mut self.out) == Flow::Ends;
             }
             Piece::LongStart(_) => Connection::refuse_long_line(&mut self.out),
