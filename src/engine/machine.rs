@@ -140,6 +140,8 @@ pub(crate) struct Machine {
     pub(crate) zero_width: bool,
     /// Whether a line ended since the last token.
     pub(crate) new_line: bool,
+    /// Whether a line ended behind the last root, in white space that is kept.
+    pub(crate) root_line: bool,
     /// The R023 of a closer in the document; its class depends on the next token.
     pub(crate) dropped_closer: Option<Repair>,
     /// A comment held a closing bracket.

@@ -9,7 +9,7 @@ use super::run::{Run, insert, record_at};
 use super::word;
 use crate::error::{Code, Error};
 use crate::event::{Container, Event, Sink};
-use crate::repair::{Ambiguity, Repair, Rule, Severity};
+use crate::repair::{Ambiguity, Edit, Repair, Rule, Severity};
 use crate::scan::classes::{Delimiter, is_identifier, is_quote, is_space, plain};
 
 /// What has been read behind the root and depends on what follows: nothing more, or a text that may
@@ -173,6 +173,7 @@ impl<S: Sink> Run<'_, S> {
     /// The first token of a root is here.
     pub(crate) fn begin_root(&mut self) -> Ask<()> {
         self.m.place = Place::Inside;
+        self.m.root_line = false;
         self.m.roots += 1;
         self.m.behind = self.byte(0);
         if self.m.roots == 1 && self.m.options.multi_root == MultiRoot::Array {
@@ -194,7 +195,10 @@ impl<S: Sink> Run<'_, S> {
 
     /// The next token behind the root.
     pub(crate) fn after_root(&mut self) -> Ask<bool> {
+        let earlier = std::mem::take(&mut self.m.new_line);
         self.skip_space();
+        self.m.root_line |= self.m.new_line;
+        self.m.new_line |= earlier;
         let Some(c) = self.peek(0) else {
             if self.eof && !self.m.over {
                 self.end_input()?;
@@ -257,6 +261,7 @@ impl<S: Sink> Run<'_, S> {
         };
         if let Some(record) = self.m.tail.records.get_mut(index) {
             let full = record.edits.len() == crate::repair::MAX_EDITS;
+            self.m.root_line &= !full;
             match record.edits.last_mut() {
                 // White space between closers may go with them: it means nothing.
                 Some(last) if full || last.byte + last.delete == byte => {
@@ -320,11 +325,16 @@ impl<S: Sink> Run<'_, S> {
                 let mut record = record_at(Rule::SelectRoot, Severity::Cosmetic, at);
                 record.ambiguity = class;
                 let here = self.m.behind;
+                // A line that has ended already is not ended again.
+                let line_end = if self.m.root_line { "" } else { "\n" };
                 match (policy, &self.m.comma) {
-                    (MultiRoot::Lines, Some(comma)) => {
-                        record.edits.push(super::run::delete(comma.byte, comma.byte + comma.len));
-                    }
-                    (MultiRoot::Lines, None) => record.edits.push(insert(here, "\n")),
+                    (MultiRoot::Lines, Some(comma)) => record.edits.push(Edit {
+                        byte: comma.byte,
+                        delete: comma.len,
+                        insert: line_end.into(),
+                    }),
+                    (MultiRoot::Lines, None) if self.m.root_line => {}
+                    (MultiRoot::Lines, None) => record.edits.push(insert(here, line_end)),
                     (_, None) => record.edits.push(insert(here, ",")),
                     (_, Some(_)) => self.count_comma()?,
                 }
