@@ -8,8 +8,10 @@ pub(crate) const BLOCK: usize = 16;
 /// The block of `text` at `at`; behind the end of the text there is `fill`.
 #[inline(always)]
 pub(crate) fn block_at(text: &[u8], at: usize, fill: u8) -> [u8; BLOCK] {
-    let rest = text.get(at..).unwrap_or_default();
-    rest.first_chunk().copied().unwrap_or_else(|| filled(rest, fill))
+    match text.get(at..).and_then(|rest| rest.first_chunk()) {
+        Some(block) => *block,
+        None => filled(text.get(at..).unwrap_or_default(), fill),
+    }
 }
 
 /// What is left of a text behind its last block, as a block with `fill` behind it.
@@ -41,6 +43,13 @@ pub(crate) fn specials(block: u8x16) -> u8x16 {
         | block.cmp_eq(u8x16::splat(b'\\'))
 }
 
+/// Whether all bytes of `text` are ASCII.
+pub(crate) fn is_ascii(text: &[u8]) -> bool {
+    let (blocks, rest) = text.as_chunks();
+    let last = u8x16::new(filled(rest, b' '));
+    blocks.iter().fold(last, |any, block| any | u8x16::new(*block)).move_mask() == 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +62,19 @@ mod tests {
                 let there = text[..len].iter().skip(at).copied();
                 let expected: Vec<u8> = there.chain([0; BLOCK]).take(BLOCK).collect();
                 assert_eq!(block_at(&text[..len], at, 0), *expected, "{len} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_beyond_ascii_is_found_wherever_it_stands() {
+        for len in 0..40 {
+            let mut text = vec![0x7f; len];
+            assert!(is_ascii(&text), "{len}");
+            for at in 0..len {
+                text[at] = 0x80;
+                assert!(!is_ascii(&text), "{len} at {at}");
+                text[at] = 0x7f;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Places in the input, in every unit a reader may ask for.
 
-use crate::block::{BLOCK, filled};
+use crate::block::{BLOCK, filled, is_ascii};
 use std::fmt;
 use wide::u8x16;
 
@@ -122,7 +122,7 @@ fn line_ends(text: &[u8]) -> (u64, bool) {
 #[inline]
 #[must_use]
 pub fn utf16_len(text: &[u8]) -> u64 {
-    if text.is_ascii() { text.len() as u64 } else { wide_utf16_len(text) }
+    if is_ascii(text) { text.len() as u64 } else { wide_utf16_len(text) }
 }
 
 fn wide_utf16_len(text: &[u8]) -> u64 {

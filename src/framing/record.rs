@@ -2,11 +2,10 @@
 
 use crate::json;
 use crate::pointer;
-use crate::scan::strict::Strict;
+use crate::scan::strict::{Quoted, Strict};
 use simdutf8::basic::from_utf8;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::ops::Range;
 
 /// A text that is one JSON value, with the members of the object that it is.
@@ -18,8 +17,8 @@ pub struct Record<'a> {
     parts: SmallVec<[Part; 4]>,
 }
 
-/// Where a key, if there is one, and its value stand.
-type Part = (Option<Range<usize>>, Range<usize>);
+/// A key, if there is one, and where its value stands.
+type Part = (Option<Quoted>, Range<usize>);
 
 /// A pointer in which `*` stands for every element or member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,9 +105,8 @@ impl<'a> Record<'a> {
     /// Where the value of a member of the root stands; the last, if there are several of this name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Range<usize>> {
-        let is_it = |(key, _): &&Part| {
-            key.as_ref().is_some_and(|key| is_named(&self.text[key.clone()], name))
-        };
+        let is_it =
+            |(key, _): &&Part| key.as_ref().is_some_and(|key| is_named(self.text, key, name));
         self.parts.iter().rev().find(is_it).map(|(_, value)| value.clone())
     }
 
@@ -145,17 +143,18 @@ impl<'a> Record<'a> {
 }
 
 /// The text of a part's key, or its index.
-fn part_name<'a>(text: &'a str, key: Option<&Range<usize>>, index: usize) -> Cow<'a, str> {
-    key.map_or_else(|| Cow::Owned(index.to_string()), |key| key_text(&text[key.clone()]))
+fn part_name<'a>(text: &'a str, key: Option<&Quoted>, index: usize) -> Cow<'a, str> {
+    key.map_or_else(|| Cow::Owned(index.to_string()), |key| key_text(&text[key.span.clone()]))
 }
 
-/// Whether a key that stands so is this name.
-fn is_named(written: &str, name: &str) -> bool {
-    // An escape is longer than what it stands for.
-    match written.len().cmp(&(name.len() + 2)) {
-        Ordering::Less => false,
-        Ordering::Equal => written[1..].starts_with(name),
-        Ordering::Greater => written.as_bytes().contains(&b'\\') && key_text(written) == name,
+/// Whether a key in `text` is this name.
+#[inline]
+fn is_named(text: &str, key: &Quoted, name: &str) -> bool {
+    let Range { start, end } = key.span;
+    if key.is_plain {
+        text.as_bytes()[start + 1..end - 1] == *name.as_bytes()
+    } else {
+        key_text(&text[start..end]) == name
     }
 }
 
@@ -206,8 +205,8 @@ impl<'a> Wanted<'a> {
         }
         let mut wanted = Wanted { id: None, member: None };
         strict.parts(|strict, key| {
-            let key = &line[key?];
-            let span = if is_named(key, member) {
+            let key = key?;
+            let span = if is_named(line, &key, member) {
                 let found = match strict.byte() {
                     Some(b'"') => strict.text(buffer).map(|(span, whole)| (span, Some(whole))),
                     _ => strict.value().map(|span| (span, None)),
@@ -216,7 +215,7 @@ impl<'a> Wanted<'a> {
             } else {
                 strict.value()?
             };
-            if is_named(key, "id") {
+            if is_named(line, &key, "id") {
                 wanted.id = Some(&line[span]);
             }
             Some(())
@@ -250,11 +249,20 @@ mod tests {
             r#""\ud83d""#,
             r#""i\nd""#,
         ];
-        let same = |key: &&str, name: &&str| is_named(key, name);
+        let same = |text: &str, name: &str| {
+            let mut is_it = false;
+            let mut strict = Strict::new(text, 0);
+            let read = strict.parts(|strict, key| {
+                is_it = is_named(text, &key?, name);
+                strict.value().map(drop)
+            });
+            read.is_some() && is_it
+        };
         let mut count = 0;
         for (key, name) in keys.iter().flat_map(|key| names.iter().map(move |name| (key, name))) {
-            assert_eq!(same(key, name), key_text(key) == *name, "{key} {name}");
-            count += usize::from(same(key, name));
+            let is_it = same(&format!("{{{key}:1}}"), name);
+            assert_eq!(is_it, key_text(key) == *name, "{key} {name}");
+            count += usize::from(is_it);
         }
         assert_eq!(count, keys.len() - 1, "all but half a surrogate pair are a name");
     }

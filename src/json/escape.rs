@@ -1,7 +1,7 @@
 //! Text with some of its characters written as escapes.
 
 use super::Words;
-use crate::block::{BLOCK, block_at, filled, specials};
+use crate::block::{BLOCK, block_at, filled, is_ascii, specials};
 use wide::u8x16;
 
 /// Appends `text` as a JSON string that fits on one line for every reader: U+0085, U+2028 and
@@ -83,7 +83,7 @@ fn must(c: char) -> bool {
 /// Appends a JSON text, which is UTF-8, or what stands in a string of it as it is, but with every
 /// character that some take for a line end escaped; outside its strings a JSON text has none of them.
 pub fn embed(out: &mut Vec<u8>, json: &[u8]) {
-    if json.is_ascii() {
+    if is_ascii(json) {
         return out.extend_from_slice(json);
     }
     write_escaped(out, json, |block| leads_to_line_ends(block).move_mask(), |c, _| breaks_line(c));

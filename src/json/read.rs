@@ -65,12 +65,11 @@ fn read_to(out: &mut [u8], end: &mut usize, rest: &str) -> Option<(usize, bool)>
         }
         let len = found.trailing_zeros() as usize;
         (at, *end) = (at + len, *end + len);
-        match bytes.get(at)? {
-            b'"' => return Some((at, is_whole)),
-            b'\\' => {}
+        let letter = match bytes.get(at..)? {
+            [b'\\', letter, ..] => *letter,
+            [b'"', ..] => return Some((at, is_whole)),
             _ => return None,
-        }
-        let letter = *bytes.get(at + 1)?;
+        };
         let byte = SHORT[usize::from(letter)];
         if byte > 0 {
             out[*end] = byte;

@@ -1,6 +1,6 @@
 //! How far a run of bytes goes, sixteen bytes at a time.
 
-use crate::block::{BLOCK, block_at, filled, specials};
+use crate::block::{BLOCK, block_at, filled, is_ascii, specials};
 use wide::u8x16;
 
 /// Bytes of plain text at the start of `text` in a string that `"` delimits: up to a quote, a
@@ -20,7 +20,7 @@ pub(crate) fn plain_or_wide(text: &[u8]) -> (usize, bool) {
         return (found.trailing_zeros() as usize, wide & (found - 1) & !found == 0);
     }
     let len = plain(text);
-    (len, text[..len].is_ascii())
+    (len, is_ascii(&text[..len]))
 }
 
 /// As [`plain`], and up to either of these bytes.

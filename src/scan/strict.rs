@@ -11,6 +11,15 @@ pub(crate) struct Strict<'a> {
     at: usize,
 }
 
+/// A string as it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Quoted {
+    /// Where it stands, with its quotes.
+    pub(crate) span: Range<usize>,
+    /// It reads as it is written: it has no escapes.
+    pub(crate) is_plain: bool,
+}
+
 impl<'a> Strict<'a> {
     /// Begins at `at`, at the start of a character.
     pub(crate) fn new(text: &'a str, at: usize) -> Strict<'a> {
@@ -61,10 +70,10 @@ impl<'a> Strict<'a> {
     }
 
     /// Passes over one value; `each` passes over the value of each member or element, and is told
-    /// where its key stands, if it has one. A scalar has none.
+    /// its key, if it has one. A scalar has none.
     pub(crate) fn parts(
         &mut self,
-        mut each: impl FnMut(&mut Self, Option<Range<usize>>) -> Option<()>,
+        mut each: impl FnMut(&mut Self, Option<Quoted>) -> Option<()>,
     ) -> Option<()> {
         let Some(closer) = self.opened() else { return self.scalar() };
         if self.takes(closer) {
@@ -107,7 +116,7 @@ impl<'a> Strict<'a> {
 
     /// Passes over what stands before the value of an entry: in an object its key, which it gives.
     #[inline]
-    fn entry(&mut self, closer: u8) -> Option<Option<Range<usize>>> {
+    fn entry(&mut self, closer: u8) -> Option<Option<Quoted>> {
         if closer == b']' {
             return Some(None);
         }
@@ -146,18 +155,19 @@ impl<'a> Strict<'a> {
         Some(())
     }
 
-    /// Passes over a string, and says where it stands with its quotes.
-    fn string(&mut self) -> Option<Range<usize>> {
+    /// Passes over a string.
+    fn string(&mut self) -> Option<Quoted> {
         let (bytes, start) = (self.text.as_bytes(), self.at);
         if !self.takes(b'"') {
             return None;
         }
+        let mut is_plain = true;
         loop {
             self.at += runs::plain(&bytes[self.at..]);
             match bytes[self.at..] {
                 [b'"', ..] => {
                     self.at += 1;
-                    return Some(start..self.at);
+                    return Some(Quoted { span: start..self.at, is_plain });
                 }
                 [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => self.at += 2,
                 [b'\\', b'u', a, b, c, d, ..] if [a, b, c, d].iter().all(u8::is_ascii_hexdigit) => {
@@ -165,6 +175,7 @@ impl<'a> Strict<'a> {
                 }
                 _ => return None,
             }
+            is_plain = false;
         }
     }
 

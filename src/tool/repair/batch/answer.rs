@@ -2,7 +2,7 @@
 
 use super::super::config::Config;
 use crate::error::{Code, Error, Result};
-use crate::json::{self, Object, Words};
+use crate::json::{self, List, Object, Words};
 use crate::plan::{Outcome, Repairer};
 use crate::repair::{Completeness, Exactness};
 use crate::tool::batch::{Bytes, Text, Texts};
@@ -87,7 +87,9 @@ impl<'c, O: Reusable> Answerer<'c, O> {
             Ok(())
         });
         match found {
-            Ok(0) => write(out, asker, None, true, |object| object.number("matches", 0)),
+            Ok(0) => {
+                write(out, asker, None, |out| out.extend_from_slice(br#""ok":true,"matches":0"#))
+            }
             Ok(_) => {}
             Err(error) => return refuse(out, asker, &error),
         }
@@ -133,7 +135,7 @@ fn answer_text<O: Reusable>(
 ) -> Tally {
     match text.guarded(|text| repairer.repair(text)) {
         Ok(outcome) => {
-            write(out, asker, text.path, true, |object| fill(object, &outcome));
+            write(out, asker, text.path, |out| fill(out, &outcome));
             Tally::of_outcome(&outcome)
         }
         Err(error) => {
@@ -151,16 +153,18 @@ pub(super) fn refuse(out: &mut Vec<u8>, asker: Asker<'_>, error: &Error) -> Tall
     Tally { refused: true, ..Tally::default() }
 }
 
-fn fill<O: Reusable>(object: &mut Object<'_>, outcome: &Outcome<'_, O>) {
+fn fill<O: Reusable>(out: &mut Vec<u8>, outcome: &Outcome<'_, O>) {
     let Outcome { output, gate, completeness } = outcome;
-    let out = object.name("text");
+    out.extend_from_slice(br#""ok":true,"text":"#);
     output.write_string(out);
     EXACTNESS[gate.exactness() as usize].write(out);
     out.extend_from_slice(if gate.is_ambiguous() { b"true" } else { b"false" });
     COMPLETENESS[*completeness as usize].write(out);
-    object.array("repairs", gate.records(), record::repair);
+    let mut repairs = List::new(out);
+    gate.records().iter().for_each(|repair| record::repair(repairs.item(), repair));
+    repairs.end();
     if gate.repairs_truncated() {
-        object.bool("repairs_truncated", true);
+        out.extend_from_slice(br#","repairs_truncated":true"#);
     }
 }
 
@@ -181,7 +185,7 @@ const fn exactness(exactness: Exactness) -> Words<48> {
 }
 
 const fn completeness(completeness: Completeness) -> Words<48> {
-    Words::of(&[r#","completeness":""#, completeness.name(), r#"""#])
+    Words::of(&[r#","completeness":""#, completeness.name(), r#"","repairs":"#])
 }
 
 fn write_error(
@@ -191,17 +195,15 @@ fn write_error(
     error: &Error,
     hint: Option<&str>,
 ) {
-    write(out, asker, path, false, |object| record::error(object.name("error"), error, hint));
+    write(out, asker, path, |out| {
+        out.extend_from_slice(br#""ok":false,"error":"#);
+        record::error(out, error, hint);
+    });
 }
 
-/// Appends one line of answer.
-fn write(
-    out: &mut Vec<u8>,
-    asker: Asker<'_>,
-    path: Option<&str>,
-    ok: bool,
-    fill: impl FnOnce(&mut Object<'_>),
-) {
+/// Appends one line of answer, the members that say what it is by `fill`.
+#[inline]
+fn write(out: &mut Vec<u8>, asker: Asker<'_>, path: Option<&str>, fill: impl FnOnce(&mut Vec<u8>)) {
     let mut object = Object::new(out);
     match asker {
         Asker::Id(id) => object.raw("id", id),
@@ -215,8 +217,7 @@ fn write(
     if let Some(path) = path {
         object.string("path", path);
     }
-    object.bool("ok", ok);
-    fill(&mut object);
+    fill(object.members());
     object.end();
     out.push(b'\n');
 }
