@@ -151,18 +151,22 @@ impl<S: Sink> Run<'_, S> {
         if list && self.m.roots == 0 {
             return self.insert_opener(Container::Array);
         }
-        let alone = match next {
-            Stop::At(index, c) if c.is_alphanumeric() || c == '-' => self.whole_scalar(index)?,
-            Stop::At(_, c) => {
-                !matches!(c, ':' | '(' | '=') && (next.index() > stop.index() || !is_identifier(c))
+        if let Stop::Limit(_) = next {
+            self.m.guessed_root = Some(self.position(0));
+        }
+        if self.is_alone(stop, next)? { self.word() } else { self.words() }
+    }
+
+    /// Whether a scalar that ends at `stop` is a value and no word of a sentence, by what follows it at
+    /// `next`.
+    fn is_alone(&mut self, stop: Stop, next: Stop) -> Ask<bool> {
+        match next {
+            Stop::At(index, c) if c.is_alphanumeric() || c == '-' => self.whole_scalar(index),
+            Stop::At(index, c) => {
+                Ok(!matches!(c, ':' | '(' | '=') && (index > stop.index() || !is_identifier(c)))
             }
-            Stop::End(_) => true,
-            Stop::Limit(_) => {
-                self.m.guessed_root = Some(self.position(0));
-                true
-            }
-        };
-        if alone { self.word() } else { self.words() }
+            Stop::End(_) | Stop::Limit(_) => Ok(true),
+        }
     }
 
     /// Whether the list of scalars that goes on at the comma at `index` has a closing bracket.
@@ -302,7 +306,7 @@ impl<S: Sink> Run<'_, S> {
         let stop = self.atom(0)?;
         let whole = word::read(&self.rest()[..stop.index()], false).is_some();
         let next = self.past_trivia(stop.index())?;
-        Ok(whole && next.char().is_none_or(|c| !c.is_alphabetic() && c != ':'))
+        Ok(whole && self.is_alone(stop, next)?)
     }
 
     /// Another root: what the policy says (R021).
