@@ -341,11 +341,13 @@ mod tests {
             (&long, false),
         ] {
             let text = format!("{key}\"{long}");
-            // The first in its object, or behind another.
-            for before in [None, Some("another")] {
+            // The first in its object, or behind another; the value of a key, or of none.
+            for (before, of) in
+                [(None, None), (None, Some("list")), (Some("another"), Some("list"))]
+            {
                 let mut keys = Keys::default();
                 keys.open();
-                assert!(keys.is_new("list"));
+                assert!(of.is_none_or(|of| keys.is_new(of)));
                 for was_here in [false, true] {
                     keys.open();
                     assert!(before.is_none_or(|before| keys.is_new(before)));

@@ -17,6 +17,8 @@ pub(super) struct Lists {
     lens: Vec<usize>,
     /// The latest list of objects whose first name is of this [`Name::kind`].
     latest: Vec<Option<usize>>,
+    /// [`Place::inner`] of those that are no value of a key with a place.
+    inner: Option<u16>,
 }
 
 /// The places of a list.
@@ -100,17 +102,22 @@ impl Lists {
         latest.unwrap_or_default()
     }
 
-    /// Where the first name is likely to be of an object that is the value of the key at `place`.
+    /// Where the first name is likely to be of an object that is the value of the key at `place`, or of none
+    /// that has one.
     #[inline]
     pub(super) fn inner(&self, place: u16) -> u16 {
-        self.places.get(usize::from(place)).map_or(NOWHERE, |place| place.inner)
+        match self.places.get(usize::from(place)) {
+            Some(place) => place.inner,
+            None => self.inner.unwrap_or(NOWHERE),
+        }
     }
 
     /// Notes that an object there began with the name at `inner`.
     pub(super) fn set_inner(&mut self, place: u16, inner: u16) {
         let inner = self.if_plain(inner);
-        if let Some(place) = self.places.get_mut(usize::from(place)) {
-            place.inner = inner;
+        match self.places.get_mut(usize::from(place)) {
+            Some(place) => place.inner = inner,
+            None => self.inner = Some(inner),
         }
     }
 
