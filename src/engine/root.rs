@@ -329,16 +329,15 @@ impl<S: Sink> Run<'_, S> {
                 let mut record = record_at(Rule::SelectRoot, Severity::Cosmetic, at);
                 record.ambiguity = class;
                 let here = self.m.behind;
-                // A line that has ended already is not ended again.
-                let line_end = if self.m.root_line { "" } else { "\n" };
                 match (policy, &self.m.comma) {
+                    // A line that has ended already is not ended again.
                     (MultiRoot::Lines, Some(comma)) => record.edits.push(Edit {
                         byte: comma.byte,
                         delete: comma.len,
-                        insert: line_end.into(),
+                        insert: if self.m.root_line { "" } else { "\n" }.into(),
                     }),
                     (MultiRoot::Lines, None) if self.m.root_line => {}
-                    (MultiRoot::Lines, None) => record.edits.push(insert(here, line_end)),
+                    (MultiRoot::Lines, None) => record.edits.push(insert(here, "\n")),
                     (_, None) => record.edits.push(insert(here, ",")),
                     (_, Some(_)) => self.count_comma()?,
                 }

@@ -226,9 +226,8 @@ impl Hash for Name {
 
 /// Whether `key` is short, has nothing that JSON would escape, and nothing hidden.
 fn is_plain(key: &str) -> bool {
-    key.len() <= SHORT
-        && runs::plain(key.as_bytes()) == key.len()
-        && (key.is_ascii() || !key.contains(is_hidden))
+    let (plain, is_ascii) = runs::plain_or_wide(key.as_bytes());
+    key.len() <= SHORT && plain == key.len() && (is_ascii || !key.contains(is_hidden))
 }
 
 /// Which of the tags are `tag`: a bit each, the first in the lowest.
